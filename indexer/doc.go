@@ -1,0 +1,2 @@
+// Package indexer follows the canonical chain and hands every block to a Sink.
+package indexer

@@ -1,0 +1,96 @@
+package settle
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code is a stable machine code of an error: clients branch on it and it never
+// changes its meaning. Status and body are api/op's business (wire.md).
+type Code string
+
+// The codes of settlement.md "Errors" and of the surfaces around it.
+const (
+	CodeInvalid                 Code = "invalid_request"
+	CodeUnauthenticated         Code = "unauthenticated"
+	CodeIdentityProofRequired   Code = "identity_proof_required"
+	CodeForbidden               Code = "forbidden"
+	CodeNotFound                Code = "not_found"
+	CodeConflict                Code = "conflict"
+	CodeRateLimited             Code = "rate_limited"
+	CodeInternal                Code = "internal"
+	CodePayeeAddressMissing     Code = "payee_address_missing"
+	CodePayeeCannotReceive      Code = "payee_cannot_receive"
+	CodeTokenPaused             Code = "token_paused"
+	CodeNotDeposited            Code = "not_deposited"
+	CodeSettlementInProgress    Code = "settlement_in_progress"
+	CodeSettlementNotConfigured Code = "settlement_not_configured"
+	CodeTooManyUnpaidPicks      Code = "too_many_unpaid_picks"
+	CodeTxNotFound              Code = "tx_not_found"
+	CodeTxFailed                Code = "tx_failed"
+	CodeTxWrongChain            Code = "tx_wrong_chain"
+	CodeWrongToken              Code = "wrong_token"
+	CodeTxBeforeInstruction     Code = "tx_before_instruction"
+	CodePayerNotProven          Code = "payer_not_proven"
+	CodePayerClaimed            Code = "payer_claimed"
+	CodeAddressTaken            Code = "address_taken"
+	CodeNonceNotDerived         Code = "nonce_not_derived"
+	CodeUnderpaid               Code = "underpaid"
+	CodeMissingOnlyFee          Code = "missing_only_fee"
+	CodeNotConfirmed            Code = "not_confirmed"
+	CodeAlreadySettled          Code = "already_settled"
+	CodePaymentUsedElsewhere    Code = "payment_used_elsewhere"
+	CodePaymentSeen             Code = "payment_seen"
+	CodeHeld                    Code = "held"
+	CodeSuperseded              Code = "superseded"
+	CodeMissionNotOpen          Code = "mission_not_open"
+	CodePolicyRefused           Code = "policy_refused"
+	CodeVerificationUnsupported Code = "verification_not_supported"
+	CodeAssetUnsupported        Code = "asset_not_supported"
+	CodeChainUnavailable        Code = "chain_unavailable"
+	CodePosterDisputed          Code = "poster_disputed"
+	CodeAddressHasHistory       Code = "address_has_history"
+)
+
+// Error is a refusal that a caller can act on. Message says what is wrong and
+// what to do next; Details are further members of the error body (numbers,
+// gaps, addresses), never sealed matter.
+type Error struct {
+	Code    Code
+	Message string
+	Details map[string]any
+	// RetryAfter is in seconds; 0 means that waiting alone does not help.
+	RetryAfter int
+}
+
+// Error implements error.
+func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
+
+// Errorf makes an Error with a formatted message.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// With returns a copy that has one more detail.
+func (e *Error) With(key string, value any) *Error {
+	c := *e
+	c.Details = make(map[string]any, len(e.Details)+1)
+	for k, v := range e.Details {
+		c.Details[k] = v
+	}
+	c.Details[key] = value
+	return &c
+}
+
+// CodeOf is the code of err, CodeInternal for an error that carries none, and
+// empty for nil.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return CodeInternal
+}
