@@ -3,6 +3,7 @@ package indexer
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/oabp/oabpd/settle"
 )
@@ -17,10 +18,12 @@ var (
 	ErrNotOnTip = errors.New("block does not extend the stored tip")
 )
 
-// Sink is where the follower writes. Every method is one transaction.
+// Sink is where the follower writes. Every method is one transaction. After any
+// error the follower calls Tail before it writes again, so an error may also
+// mean that the write happened (an ambiguous commit).
 type Sink interface {
 	// Tail is the newest stored canonical blocks, newest first, at most n;
-	// empty on a fresh database.
+	// empty on a fresh database. Fewer than n means that there are no more.
 	Tail(ctx context.Context, n int) ([]settle.BlockRef, error)
 	// Extend stores b on top of the stored tip and applies what has thereby
 	// reached the confirmation depth, with all its consequences. On an empty
@@ -28,8 +31,25 @@ type Sink interface {
 	Extend(ctx context.Context, epoch int64, b settle.Block) error
 	// Rewind replaces every stored block above ancestor by branch (ascending,
 	// its first block's parent is ancestor; it may be shorter than what it
-	// replaces, or empty). Replaced blocks are kept as orphans.
+	// replaces, or empty). Replaced blocks are kept as orphans. Ancestor is a
+	// stored block, or, when the reorg reaches the first block ever stored, the
+	// block just below that one: then branch is not empty and replaces all.
 	Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error
+}
+
+// Lease makes one process the leader. Its clock is that of the store, so that
+// hosts need not agree on the time.
+type Lease interface {
+	// Acquire takes the lease for ttl if it is free, has expired, or is held by
+	// the same holder. Each success has a greater epoch than every one before;
+	// ok is false while somebody else holds it.
+	Acquire(ctx context.Context, holder string, ttl time.Duration) (epoch int64, ok bool, err error)
+	// Renew prolongs the lease to ttl from now; ok is false when epoch is no
+	// longer the current one.
+	Renew(ctx context.Context, epoch int64, ttl time.Duration) (ok bool, err error)
+	// Release gives the lease up if epoch still holds it, so that a standby need
+	// not wait for its end.
+	Release(ctx context.Context, epoch int64) error
 }
 
 // Head is what an endpoint says of a block without its logs.
@@ -40,9 +60,15 @@ type Head struct {
 	Time int64
 }
 
+// HeadOf is a block without its logs.
+func HeadOf(b settle.Block) Head {
+	return Head{BlockRef: b.BlockRef, Parent: b.Parent, Time: b.Time}
+}
+
 // Source is one view of the chain: a single endpoint, or several behind one
 // policy. Implementations validate what they return: hash, number, ascending
 // unique log indexes, no removed logs, only addresses that were asked for.
+// Methods may be called concurrently.
 type Source interface {
 	// Latest is the current head.
 	Latest(ctx context.Context) (Head, error)
@@ -61,3 +87,82 @@ type Source interface {
 
 // ErrNoBlock says that an endpoint does not have the block asked for.
 var ErrNoBlock = errors.New("endpoint does not have this block")
+
+// RawLog is a log as an endpoint gives it, before decoding.
+type RawLog struct {
+	Address settle.Address
+	Topics  []settle.Hash
+	Data    []byte
+	// Index is the position in the block, from 0.
+	Index   uint32
+	TxHash  settle.Hash
+	TxIndex uint32
+}
+
+// Watch is one emitter and the first topics that matter there.
+type Watch struct {
+	Address settle.Address
+	Topics  []settle.Hash
+}
+
+// Decoder says which logs to ask for and turns them into settle.Log.
+type Decoder interface {
+	// Watches are the emitters and events to ask for; not empty.
+	Watches() []Watch
+	// Decode is total: ok is false for a log that does not matter (unknown
+	// emitter or topic); err is for one that matters and is malformed.
+	Decode(RawLog) (l settle.Log, ok bool, err error)
+}
+
+// Clock is time as the follower sees it.
+type Clock interface {
+	Now() time.Time
+	// After is a channel that delivers once d has passed. Calling stop frees the
+	// timer; it is safe to call at any time.
+	After(d time.Duration) (c <-chan time.Time, stop func())
+}
+
+// SystemClock is the clock of the operating system.
+type SystemClock struct{}
+
+// Now implements Clock.
+func (SystemClock) Now() time.Time { return time.Now() }
+
+// After implements Clock.
+func (SystemClock) After(d time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTimer(d)
+	return t.C, func() { t.Stop() }
+}
+
+// Observer is told what the follower does; metrics are made of it. Methods must
+// not block and may be called from several goroutines.
+type Observer interface {
+	// Leading reports a change of leadership.
+	Leading(leader bool, epoch int64)
+	// Seen reports each head and what was decided on it.
+	Seen(head Head, d Decision)
+	// Extended reports a block written, and how long its write took.
+	Extended(b settle.Block, took time.Duration)
+	// Rewound reports a reorg written: blocks replaced, blocks of the new branch.
+	Rewound(reason Reason, replaced, branch int)
+	// Failed reports an error that the loop survived.
+	Failed(err error)
+}
+
+// NopObserver ignores everything; embed it to observe only a part.
+type NopObserver struct{}
+
+// Leading implements Observer.
+func (NopObserver) Leading(bool, int64) {}
+
+// Seen implements Observer.
+func (NopObserver) Seen(Head, Decision) {}
+
+// Extended implements Observer.
+func (NopObserver) Extended(settle.Block, time.Duration) {}
+
+// Rewound implements Observer.
+func (NopObserver) Rewound(Reason, int, int) {}
+
+// Failed implements Observer.
+func (NopObserver) Failed(error) {}
