@@ -36,3 +36,14 @@ func DepositAddress(payContract, implementation settle.Address, digest settle.Ha
 	copy(a[:], h[12:])
 	return a
 }
+
+// DepositImplementation is the address of the implementation that a pay
+// contract has deployed: its first creation, so the CREATE address with nonce
+// 1, the last 20 bytes of keccak256(rlp([payContract, 1])).
+func DepositImplementation(payContract settle.Address) settle.Address {
+	// A list of 22 bytes: the address as a 20-byte string, and the integer 1.
+	h := settle.Keccak256([]byte{0xc0 + 22, 0x80 + 20}, payContract[:], []byte{1})
+	var a settle.Address
+	copy(a[:], h[12:])
+	return a
+}
