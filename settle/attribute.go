@@ -1,0 +1,341 @@
+package settle
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Cover is how much of an instruction is paid by live allocations.
+type Cover struct {
+	// Paid and Missing are per leg.
+	Paid, Missing []money.Amount
+	Full          bool
+	// OnlyFee: nothing is missing but the fee.
+	OnlyFee bool
+}
+
+// CoverOf adds up the live allocations of an instruction. A fee leg that cannot
+// receive counts as covered once all others are (R9).
+func CoverOf(s State, i *Instruction) Cover {
+	c := Cover{Paid: make([]money.Amount, len(i.Legs)), Missing: make([]money.Amount, len(i.Legs))}
+	for _, a := range FindRows[*Allocation](s, AllocationsOfInstruction(i.ID)) {
+		if a.VoidAt == 0 {
+			c.Paid[a.Leg] = sum(c.Paid[a.Leg], a.Amount())
+		}
+	}
+	others, fee := true, true
+	for k, l := range i.Legs {
+		c.Missing[k] = l.Amount.SatSub(c.Paid[k])
+		if c.Missing[k].IsZero() {
+			continue
+		}
+		if l.OnlyFee() {
+			fee = false
+		} else {
+			others = false
+		}
+	}
+	c.OnlyFee = others && !fee
+	if c.OnlyFee && i.FeeWaived {
+		for k, l := range i.Legs {
+			if l.OnlyFee() {
+				c.Missing[k] = money.Amount{}
+			}
+		}
+		c.OnlyFee, fee = false, true
+	}
+	c.Full = others && fee
+	return c
+}
+
+// Admits is R13: may a log of this block pay the instruction?
+func (i *Instruction) Admits(b BlockRef, tagged bool) bool {
+	if tagged || b.Number > i.Issued.Number {
+		return true
+	}
+	back := i.Issued.Number - b.Number
+	return back < uint64(len(i.Window)) && i.Window[back] != b.Hash
+}
+
+// units returns the free ranges of a transfer in ascending order.
+func (f *folder) free(t *Transfer) [][2]money.Amount {
+	live := slices.DeleteFunc(FindRows[*Allocation](f, AllocationsOfTransfer(t.Key())), func(a *Allocation) bool { return a.VoidAt != 0 })
+	sort.Slice(live, func(i, j int) bool { return live[i].Lo.Less(live[j].Lo) })
+	var out [][2]money.Amount
+	at := money.Amount{}
+	for _, a := range live {
+		if at.Less(a.Lo) {
+			out = append(out, [2]money.Amount{at, a.Lo})
+		}
+		at = a.Hi
+	}
+	if at.Less(t.Counted) {
+		out = append(out, [2]money.Amount{at, t.Counted})
+	}
+	return out
+}
+
+// remaining is how many units of a transfer nothing uses.
+func (f *folder) remaining(t *Transfer) (r money.Amount) {
+	if t.Void {
+		return r
+	}
+	for _, x := range f.free(t) {
+		r = sum(r, x[1].SatSub(x[0]))
+	}
+	return r
+}
+
+// allocate gives at most amount free units of t to a leg and returns how many
+// it gave.
+func (f *folder) allocate(t *Transfer, amount money.Amount, i *Instruction, leg int, rule Rule) (given money.Amount) {
+	seq := len(f.Find(AllocationsOfTransfer(t.Key())))
+	for _, x := range f.free(t) {
+		if amount.IsZero() {
+			break
+		}
+		n := money.Min(amount, x[1].SatSub(x[0]))
+		f.Put(&Allocation{Seq: seq, Transfer: t.Key(), BlockHash: t.Block.Hash, LogIndex: t.LogIndex,
+			Lo: x[0], Hi: sum(x[0], n), Instruction: i.ID, Leg: leg, Rule: rule})
+		seq++
+		amount, given = amount.SatSub(n), sum(given, n)
+	}
+	return given
+}
+
+// refresh brings Covered up to date after allocations changed.
+func (f *folder) refresh(id string) {
+	i := f.instruction(id)
+	if full := CoverOf(f, i).Full; full != i.Covered {
+		c := *i
+		c.Covered = full
+		f.Put(&c)
+	}
+}
+
+// attributeTag is R15: a tagged log pays the leg that its tag names, and no
+// other instruction whatever is left of it.
+func (f *folder) attributeTag(t *Transfer) {
+	if !t.Tagged || t.Instruction == "" || t.Void {
+		return
+	}
+	i := f.instruction(t.Instruction)
+	if i == nil || !i.Status.Unsettled() {
+		return
+	}
+	rule := RuleTag
+	if t.Sender == i.Deposit && !i.Deposit.IsZero() {
+		rule = RuleDeposit
+	}
+	if !slices.Contains(i.Accepts, Identification(rule)) {
+		return
+	}
+	if f.tooOld(i, t) {
+		return
+	}
+	missing := CoverOf(f, i).Missing[t.Leg]
+	if !f.allocate(t, missing, i, t.Leg, rule).IsZero() {
+		f.refresh(i.ID)
+	}
+}
+
+// tooOld raises an incident for money that comes after an instruction is no
+// longer watched (settlement.md, States).
+func (f *folder) tooOld(i *Instruction, t *Transfer) bool {
+	if t.BlockTime <= i.IssuedTime+WatchMillis/1000 {
+		return false
+	}
+	f.incident(IncidentOrphan, i.ID, t.Key(), "payment of "+t.Value.String()+" units came after the instruction's watch time; refund it or settle by hand")
+	return true
+}
+
+// candidates are the instructions that a payer's untagged money may go to, in
+// the order of R17's ties for a transfer of this block time.
+func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) []*Instruction {
+	seen := map[string]bool{}
+	var out []*Instruction
+	add := func(i *Instruction) {
+		if i == nil || seen[i.ID] || !i.Status.Unsettled() || !i.Admits(b, false) ||
+			!slices.Contains(i.Accepts, ByPayer) || f.shares(payer, i) || blockTime > i.IssuedTime+WatchMillis/1000 {
+			return
+		}
+		seen[i.ID] = true
+		out = append(out, i)
+	}
+	for _, p := range FindRows[*Payer](f, PayersOfAddress(payer)) {
+		if p.Instruction != "" {
+			i := f.instruction(p.Instruction)
+			if i != nil && i.Successor != "" {
+				i = f.instruction(i.Successor)
+			}
+			add(i)
+			continue
+		}
+		for _, i := range FindRows[*Instruction](f, UnsettledOfPoster(p.Poster)) {
+			add(i)
+		}
+	}
+	sort.SliceStable(out, func(x, y int) bool {
+		a, b := tieClass(out[x], blockTime), tieClass(out[y], blockTime)
+		return a < b || a == b && out[x].Seq < out[y].Seq
+	})
+	return out
+}
+
+func tieClass(i *Instruction, t int64) int {
+	switch {
+	case i.Status == InstructionHeld:
+		return 3
+	case i.Reserved(t):
+		return 0
+	case i.Withdrawn:
+		return 2
+	}
+	return 1
+}
+
+// shares reports whether an address belongs to an agent who shares in the
+// instruction: such an address is never its payer (R17).
+func (f *folder) shares(a Address, i *Instruction) bool {
+	row := GetRow[AddressRow](f, a.String())
+	s := f.submission(i.Submission)
+	if s == nil {
+		return false
+	}
+	for _, c := range s.Contributors {
+		if row != nil && row.Agent == c.Agent {
+			return true
+		}
+	}
+	return slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == a && !l.OnlyFee() })
+}
+
+// purse is the untagged money of one payer in one transaction.
+type purse struct {
+	payer     Address
+	transfers []*Transfer
+}
+
+// attributePurse is R17, by its three steps, until nothing more fits.
+func (f *folder) attributePurse(p purse) {
+	first := p.transfers[0]
+	cands := f.candidates(p.payer, first.Block, first.BlockTime)
+	if len(cands) == 0 {
+		return
+	}
+	touched := map[string]bool{}
+	for f.coverExactly(p, cands, touched) || f.matchValue(p, cands, touched) || f.fillAny(p, cands, touched) {
+	}
+	for _, c := range cands {
+		if touched[c.ID] {
+			f.refresh(c.ID)
+		}
+	}
+}
+
+// coverExactly: the first instruction whose missing legs the sums per address
+// cover exactly.
+func (f *folder) coverExactly(p purse, cands []*Instruction, touched map[string]bool) bool {
+	sums := map[Address]money.Amount{}
+	for _, t := range p.transfers {
+		sums[t.To] = sum(sums[t.To], f.remaining(t))
+	}
+	for _, i := range cands {
+		c := CoverOf(f, i)
+		if c.Full {
+			continue
+		}
+		exact := true
+		for k, l := range i.Legs {
+			exact = exact && (c.Missing[k].IsZero() || sums[l.To].Cmp(c.Missing[k]) == 0)
+		}
+		if !exact {
+			continue
+		}
+		for k, l := range i.Legs {
+			need := c.Missing[k]
+			for _, t := range p.transfers {
+				if t.To == l.To && !need.IsZero() {
+					need = need.SatSub(f.allocate(t, need, i, k, RulePayer))
+				}
+			}
+		}
+		touched[i.ID] = true
+		return true
+	}
+	return false
+}
+
+// matchValue: a transfer that has exactly the value of a missing leg.
+func (f *folder) matchValue(p purse, cands []*Instruction, touched map[string]bool) bool {
+	return f.eachMissing(p, cands, touched, func(rest, missing money.Amount) bool { return rest.Cmp(missing) == 0 })
+}
+
+// fillAny: a transfer to an address that any candidate still misses money at.
+func (f *folder) fillAny(p purse, cands []*Instruction, touched map[string]bool) bool {
+	return f.eachMissing(p, cands, touched, func(money.Amount, money.Amount) bool { return true })
+}
+
+func (f *folder) eachMissing(p purse, cands []*Instruction, touched map[string]bool, fits func(rest, missing money.Amount) bool) bool {
+	for _, t := range p.transfers {
+		rest := f.remaining(t)
+		if rest.IsZero() {
+			continue
+		}
+		for _, i := range cands {
+			c := CoverOf(f, i)
+			for k, l := range i.Legs {
+				if l.To == t.To && !c.Missing[k].IsZero() && fits(rest, c.Missing[k]) {
+					f.allocate(t, c.Missing[k], i, k, RulePayer)
+					touched[i.ID] = true
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// retry judges again what is left of the recorded money that could pay a
+// poster's instructions: after a payer is proven, and after a reorg took cover
+// away (R18, R25).
+func (f *folder) retry(poster string) {
+	for _, i := range FindRows[*Instruction](f, UnsettledOfPoster(poster)) {
+		for _, t := range FindRows[*Transfer](f, TransfersTagged(i.ID)) {
+			f.attributeTag(t)
+		}
+	}
+	seen := map[Address]bool{}
+	for _, p := range FindRows[*Payer](f, PayersOfPoster(poster)) {
+		if seen[p.Address] {
+			continue
+		}
+		seen[p.Address] = true
+		for _, pu := range purses(FindRows[*Transfer](f, TransfersFrom(p.Address))) {
+			f.attributePurse(pu)
+		}
+	}
+}
+
+// purses groups the live untagged transfers by transaction and payer, in chain
+// order.
+func purses(ts []*Transfer) []purse {
+	var out []purse
+	index := map[[2]any]int{}
+	for _, t := range ts {
+		if t.Tagged || t.Void {
+			continue
+		}
+		k := [2]any{[2]Hash{t.Block.Hash, t.TxHash}, t.From}
+		n, ok := index[k]
+		if !ok {
+			n = len(out)
+			index[k] = n
+			out = append(out, purse{payer: t.From})
+		}
+		out[n].transfers = append(out[n].transfers, t)
+	}
+	return out
+}

@@ -1,0 +1,356 @@
+package settle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Kind names what a fact of the journal says.
+type Kind string
+
+// The kinds of facts (settlement.md R26). A request that was accepted has a
+// kind of its own for each request.
+const (
+	KindSettings          Kind = "settings_in_force"
+	KindAgentRegistered   Kind = "agent_registered"
+	KindAddressProven     Kind = "address_proven"
+	KindPayoutSet         Kind = "payout_set"
+	KindMissionPosted     Kind = "mission_posted"
+	KindMissionCancelled  Kind = "mission_cancelled"
+	KindWorkSubmitted     Kind = "work_submitted"
+	KindWorkRejected      Kind = "work_rejected"
+	KindInstructionIssued Kind = "instruction_issued"
+	KindInstructionKept   Kind = "reservation_renewed"
+	KindRefundAddress     Kind = "refund_address_set"
+	KindPickWithdrawn     Kind = "pick_withdrawn"
+	KindPayerProven       Kind = "payer_proven"
+	KindUnitsDirected     Kind = "units_directed"
+	KindBlockApplied      Kind = "block_applied"
+	KindBlockUnapplied    Kind = "block_unapplied"
+	KindPaymentSeen       Kind = "payment_seen"
+	KindSettled           Kind = "settled"
+	KindTick              Kind = "tick"
+	KindHalted            Kind = "halted"
+	KindIncidentCleared   Kind = "incident_cleared"
+)
+
+// Fact is one entry of the journal. Body is the exact JSON that was hashed.
+type Fact struct {
+	Seq  uint64
+	Prev Hash
+	Kind Kind
+	// At is our clock when the fact was appended, in Unix milliseconds.
+	At   int64
+	Body json.RawMessage
+}
+
+// Hash chains the fact to its predecessors: SHA-256 over prev, seq, at, kind
+// and body, each length-delimited.
+func (f Fact) Hash() (h Hash) {
+	d := sha256.New()
+	d.Write([]byte("oabp.journal.v1"))
+	d.Write(f.Prev[:])
+	var n [8]byte
+	put := func(v uint64) { binary.BigEndian.PutUint64(n[:], v); d.Write(n[:]) }
+	put(f.Seq)
+	put(uint64(f.At))
+	put(uint64(len(f.Kind)))
+	d.Write([]byte(f.Kind))
+	put(uint64(len(f.Body)))
+	d.Write(f.Body)
+	d.Sum(h[:0])
+	return h
+}
+
+// Body is what a fact says. Everything that the world decided (verdicts, ids,
+// times, random values) is in it; the fold evaluates nothing.
+type Body interface{ Kind() Kind }
+
+// AgentRegistered: a new agent, by key or by its address.
+type AgentRegistered struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	KeyHash Hash   `json:"key_hash,omitzero"`
+}
+
+// AddressProven: SIWE proved that the agent controls the address. Merged names
+// an address agent without activity that ends in this one.
+type AddressProven struct {
+	Agent   string  `json:"agent"`
+	Address Address `json:"address"`
+	// Proof is the SHA-256 of the signed message.
+	Proof  Hash     `json:"proof"`
+	Method string   `json:"method"`
+	Block  BlockRef `json:"block,omitzero"`
+	Merged string   `json:"merged,omitempty"`
+}
+
+// PayoutSet: the agent's payout address, effective at the given time.
+type PayoutSet struct {
+	Agent  string `json:"agent"`
+	Payout Payout `json:"payout"`
+}
+
+// MissionPosted: the mission as posted.
+type MissionPosted struct {
+	Mission Mission `json:"mission"`
+}
+
+// MissionCancellation by its poster.
+type MissionCancellation struct {
+	Mission string `json:"mission"`
+}
+
+// WorkSubmitted: sealed work; the bytes lie beside the journal.
+type WorkSubmitted struct {
+	Submission Submission `json:"submission"`
+}
+
+// WorkRejected by the poster.
+type WorkRejected struct {
+	Submission string `json:"submission"`
+	Note       string `json:"note,omitempty"`
+}
+
+// InstructionIssued: a pick, with its frozen instruction and first reservation.
+type InstructionIssued struct {
+	Instruction Instruction `json:"instruction"`
+	Tags        []Tag       `json:"tags"`
+	// PosterAddresses become payers of the instruction by being the poster's.
+}
+
+// ReservationRenewed: the same instruction holds its slot again.
+type ReservationRenewed struct {
+	Instruction string `json:"instruction"`
+	// From is the newest block's time, Until the end, in Unix seconds.
+	From  int64 `json:"from"`
+	Until int64 `json:"until"`
+}
+
+// RefundAddressSet: the refund address became known; the deposit address with it.
+type RefundAddressSet struct {
+	Instruction string  `json:"instruction"`
+	RefundTo    Address `json:"refund_to"`
+	RefundAfter int64   `json:"refund_after"`
+	Deposit     Address `json:"deposit"`
+}
+
+// PickWithdrawn by the poster at block time BlockTime.
+type PickWithdrawn struct {
+	Instruction string `json:"instruction"`
+	BlockTime   int64  `json:"block_time"`
+	// Counted says that it goes into the poster's record as unpaid (R10).
+	Counted bool `json:"counted"`
+}
+
+// PayerProven: an address pays for a poster's instruction.
+type PayerProven struct {
+	Payer Payer `json:"payer"`
+}
+
+// UnitsDirected: the payer signed Direct (R17).
+type UnitsDirected struct {
+	Transfer    string  `json:"transfer"`
+	Instruction string  `json:"instruction"`
+	Signer      Address `json:"signer"`
+	Proof       string  `json:"proof"`
+}
+
+// BlockApplied: a block reached the confirmation depth. Txs are only those
+// that concern a watched address or a tag.
+type BlockApplied struct {
+	Block  BlockRef `json:"block"`
+	Parent Hash     `json:"parent"`
+	Time   int64    `json:"time"`
+	Txs    []TxLogs `json:"txs"`
+	Source string   `json:"source,omitempty"`
+}
+
+// TxLogs are all kept logs of one transaction.
+type TxLogs struct {
+	Hash  Hash   `json:"hash"`
+	Index uint32 `json:"index"`
+	Logs  []Log  `json:"logs"`
+}
+
+// BlockUnapplied: a reorg removed a block that had been applied.
+type BlockUnapplied struct {
+	Block BlockRef `json:"block"`
+}
+
+// PaymentSeen: the window holds a payment that extends a reservation (R10).
+// It stays when a reorg removes the payment.
+type PaymentSeen struct {
+	Instruction string       `json:"instruction"`
+	Block       BlockRef     `json:"block"`
+	LogIndex    uint32       `json:"log_index"`
+	Amount      money.Amount `json:"amount"`
+	Until       int64        `json:"until"`
+}
+
+// Settled: every leg is covered and the tier is reached.
+type Settled struct {
+	Instruction string `json:"instruction"`
+	// Tip is the head under which the leader settled.
+	Tip BlockRef `json:"tip"`
+}
+
+// Tick: something fell due. Lapses are reservations that ended (by block time),
+// Expired are missions whose deadline passed, Payouts are agents whose pending
+// payout address takes effect.
+type Tick struct {
+	BlockTime int64    `json:"block_time"`
+	Lapses    []string `json:"lapses,omitempty"`
+	Expired   []string `json:"expired,omitempty"`
+}
+
+// Halted: doubt about the canonical chain; nothing settles until cleared (R25).
+type Halted struct {
+	Reason string `json:"reason"`
+}
+
+// IncidentCleared by an operator.
+type IncidentCleared struct {
+	Incident string `json:"incident"`
+	Note     string `json:"note"`
+}
+
+// Kind implements Body; so do the methods below.
+func (Settings) Kind() Kind { return KindSettings }
+
+// Kind implements Body.
+func (AgentRegistered) Kind() Kind { return KindAgentRegistered }
+
+// Kind implements Body.
+func (AddressProven) Kind() Kind { return KindAddressProven }
+
+// Kind implements Body.
+func (PayoutSet) Kind() Kind { return KindPayoutSet }
+
+// Kind implements Body.
+func (MissionPosted) Kind() Kind { return KindMissionPosted }
+
+// Kind implements Body.
+func (MissionCancellation) Kind() Kind { return KindMissionCancelled }
+
+// Kind implements Body.
+func (WorkSubmitted) Kind() Kind { return KindWorkSubmitted }
+
+// Kind implements Body.
+func (WorkRejected) Kind() Kind { return KindWorkRejected }
+
+// Kind implements Body.
+func (InstructionIssued) Kind() Kind { return KindInstructionIssued }
+
+// Kind implements Body.
+func (ReservationRenewed) Kind() Kind { return KindInstructionKept }
+
+// Kind implements Body.
+func (RefundAddressSet) Kind() Kind { return KindRefundAddress }
+
+// Kind implements Body.
+func (PickWithdrawn) Kind() Kind { return KindPickWithdrawn }
+
+// Kind implements Body.
+func (PayerProven) Kind() Kind { return KindPayerProven }
+
+// Kind implements Body.
+func (UnitsDirected) Kind() Kind { return KindUnitsDirected }
+
+// Kind implements Body.
+func (BlockApplied) Kind() Kind { return KindBlockApplied }
+
+// Kind implements Body.
+func (BlockUnapplied) Kind() Kind { return KindBlockUnapplied }
+
+// Kind implements Body.
+func (PaymentSeen) Kind() Kind { return KindPaymentSeen }
+
+// Kind implements Body.
+func (Settled) Kind() Kind { return KindSettled }
+
+// Kind implements Body.
+func (Tick) Kind() Kind { return KindTick }
+
+// Kind implements Body.
+func (Halted) Kind() Kind { return KindHalted }
+
+// Kind implements Body.
+func (IncidentCleared) Kind() Kind { return KindIncidentCleared }
+
+// NewFact encodes a body behind its predecessor.
+func NewFact(seq uint64, prev Hash, at int64, b Body) (Fact, error) {
+	raw, err := json.Marshal(b)
+	if err != nil {
+		return Fact{}, fmt.Errorf("encoding %s: %w", b.Kind(), err)
+	}
+	return Fact{Seq: seq, Prev: prev, Kind: b.Kind(), At: at, Body: raw}, nil
+}
+
+// Decode reads the body of a fact. An unknown kind or member is an error: a
+// journal written by a newer version must not be half understood.
+func (f Fact) Decode() (Body, error) {
+	p := newBody(f.Kind)
+	if p == nil {
+		return nil, fmt.Errorf("fact %d: unknown kind %q", f.Seq, f.Kind)
+	}
+	dec := json.NewDecoder(bytes.NewReader(f.Body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(p); err != nil {
+		return nil, fmt.Errorf("fact %d (%s): %w", f.Seq, f.Kind, err)
+	}
+	return p, nil
+}
+
+func newBody(k Kind) Body {
+	switch k {
+	case KindSettings:
+		return &Settings{}
+	case KindAgentRegistered:
+		return &AgentRegistered{}
+	case KindAddressProven:
+		return &AddressProven{}
+	case KindPayoutSet:
+		return &PayoutSet{}
+	case KindMissionPosted:
+		return &MissionPosted{}
+	case KindMissionCancelled:
+		return &MissionCancellation{}
+	case KindWorkSubmitted:
+		return &WorkSubmitted{}
+	case KindWorkRejected:
+		return &WorkRejected{}
+	case KindInstructionIssued:
+		return &InstructionIssued{}
+	case KindInstructionKept:
+		return &ReservationRenewed{}
+	case KindRefundAddress:
+		return &RefundAddressSet{}
+	case KindPickWithdrawn:
+		return &PickWithdrawn{}
+	case KindPayerProven:
+		return &PayerProven{}
+	case KindUnitsDirected:
+		return &UnitsDirected{}
+	case KindBlockApplied:
+		return &BlockApplied{}
+	case KindBlockUnapplied:
+		return &BlockUnapplied{}
+	case KindPaymentSeen:
+		return &PaymentSeen{}
+	case KindSettled:
+		return &Settled{}
+	case KindTick:
+		return &Tick{}
+	case KindHalted:
+		return &Halted{}
+	case KindIncidentCleared:
+		return &IncidentCleared{}
+	}
+	return nil
+}

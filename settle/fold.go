@@ -1,0 +1,268 @@
+package settle
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// StartRating is what an agent without resolutions has, in thousandths of a
+// point (AIP-1 §5).
+const StartRating = 1_400_000
+
+// Fold applies a fact to the state. It is pure and total: the same state and
+// fact give the same writes, and no fact is refused. The error is only for a
+// fact that cannot be decoded; nothing is written then.
+func Fold(s State, f Fact, rate Rater) error {
+	body, err := f.Decode()
+	if err != nil {
+		return err
+	}
+	(&folder{State: s, seq: f.Seq, at: f.At, rate: rate}).apply(body)
+	return nil
+}
+
+// Rater computes ratings; settle/rating implements it. (A port, because the
+// leaf packages do not import this one.)
+type Rater interface {
+	// Resolve gives the new rating in thousandths of a point. Idle is the time
+	// since own was last changed, in milliseconds, for the decay before the update.
+	Resolve(own int64, idle int64, opponentAvg int64, large bool, won bool) int64
+	// Decay is what own has become after idle milliseconds.
+	Decay(own int64, idle int64) int64
+}
+
+type folder struct {
+	State
+	seq  uint64
+	at   int64
+	rate Rater
+}
+
+func (f *folder) apply(body Body) {
+	switch b := body.(type) {
+	case *Settings:
+		f.settingsInForce(b)
+	case *AgentRegistered:
+		f.Put(&Agent{ID: b.ID, Name: b.Name, KeyHash: b.KeyHash, CreatedAt: f.at, RatingMilli: StartRating})
+	case *AddressProven:
+		f.addressProven(b)
+	case *PayoutSet:
+		f.payoutSet(b)
+	case *MissionPosted:
+		m := b.Mission
+		m.Status = MissionOpen
+		f.Put(&m)
+	case *MissionCancellation:
+		f.endMission(b.Mission, MissionCancelled)
+	case *WorkSubmitted:
+		s := b.Submission
+		s.Status = SubmissionPending
+		f.Put(&s)
+	case *WorkRejected:
+		f.reject(b)
+	case *InstructionIssued:
+		f.issued(b)
+	case *ReservationRenewed:
+		f.renewed(b)
+	case *RefundAddressSet:
+		f.refundAddress(b)
+	case *PickWithdrawn:
+		f.withdrawn(b)
+	case *PayerProven:
+		f.payerProven(b)
+	case *UnitsDirected:
+		f.directed(b)
+	case *BlockApplied:
+		f.blockApplied(b)
+	case *BlockUnapplied:
+		f.blockUnapplied(b)
+	case *PaymentSeen:
+		f.paymentSeen(b)
+	case *Settled:
+		f.settled(b)
+	case *Tick:
+		f.tick(b)
+	case *Halted:
+		f.halted(b)
+	case *IncidentCleared:
+		f.cleared(b)
+	default:
+		panic(fmt.Sprintf("fact body %T has no fold", body))
+	}
+}
+
+func (f *folder) agent(id string) *Agent             { return GetRow[Agent](f, id) }
+func (f *folder) mission(id string) *Mission         { return GetRow[Mission](f, id) }
+func (f *folder) submission(id string) *Submission   { return GetRow[Submission](f, id) }
+func (f *folder) instruction(id string) *Instruction { return GetRow[Instruction](f, id) }
+
+func (f *folder) settings() Settings {
+	if s := GetRow[Settings](f, SettingsKey); s != nil {
+		return *s
+	}
+	return Settings{}
+}
+
+func (f *folder) settingsInForce(b *Settings) {
+	old := f.settings()
+	s := *b
+	s.HaltedReason, s.HaltedAt = old.HaltedReason, old.HaltedAt
+	f.Put(&s)
+}
+
+func (f *folder) addressProven(b *AddressProven) {
+	row := AddressRow{Address: b.Address}
+	if old := GetRow[AddressRow](f, b.Address.String()); old != nil {
+		row = *old
+	}
+	row.Agent = b.Agent
+	if row.ProvenAt == 0 {
+		row.ProvenAt = f.at
+	}
+	if row.PayerOf == "" {
+		row.PayerOf = b.Agent
+	}
+	f.Put(&row)
+	if b.Merged != "" {
+		f.mergeAgent(b.Merged, b.Agent)
+	}
+	if row.PayerOf == b.Agent {
+		f.payerProven(&PayerProven{Payer: Payer{Address: b.Address, Poster: b.Agent, Method: "siwe",
+			Proof: b.Proof.String(), Block: b.Block, At: f.at}})
+	}
+	if a := f.agent(b.Agent); a != nil {
+		f.proofConfirmsPayout(*a, b.Address)
+	}
+}
+
+// proofConfirmsPayout lets a proof of control end the cool-down of a payout
+// address that was only stated (R8).
+func (f *folder) proofConfirmsPayout(a Agent, addr Address) {
+	if a.Payout != nil && a.Payout.Address == addr && !a.Payout.Proven {
+		p := *a.Payout
+		p.Proven = true
+		a.Payout = &p
+		f.Put(&a)
+	}
+	if p := a.PendingPayout; p != nil && p.Address == addr {
+		q := *p
+		q.Proven, q.EffectiveAt = true, f.at
+		f.payoutSet(&PayoutSet{Agent: a.ID, Payout: q})
+	}
+}
+
+func (f *folder) mergeAgent(from, into string) {
+	for _, r := range FindRows[*AddressRow](f, AddressesOfAgent(from)) {
+		c := *r
+		c.Agent = into
+		if c.PayerOf == from {
+			c.PayerOf = into
+		}
+		f.Put(&c)
+	}
+	for _, p := range FindRows[*Payer](f, PayersOfPoster(from)) {
+		c := *p
+		c.Poster = into
+		f.Put(&c)
+	}
+}
+
+func (f *folder) payoutSet(b *PayoutSet) {
+	a := f.agent(b.Agent)
+	if a == nil {
+		return
+	}
+	c := *a
+	p := b.Payout
+	if cur := EffectivePayout(a, f.at); cur != nil && p.EffectiveAt > f.at {
+		c.Payout, c.PendingPayout = cur, &p
+	} else {
+		if cur != nil && cur.Address != p.Address {
+			c.PayoutHistory = append(slices.Clone(c.PayoutHistory), *cur)
+		}
+		c.Payout, c.PendingPayout = &p, nil
+	}
+	f.Put(&c)
+}
+
+// EffectivePayout is the payout address that holds at a time (Unix ms), or nil.
+func EffectivePayout(a *Agent, at int64) *Payout {
+	if p := a.PendingPayout; p != nil && p.EffectiveAt <= at {
+		return p
+	}
+	return a.Payout
+}
+
+func (f *folder) reject(b *WorkRejected) {
+	if s := f.submission(b.Submission); s != nil && s.Status == SubmissionPending {
+		c := *s
+		c.Status, c.Note, c.DecidedAt = SubmissionRejected, b.Note, f.at
+		f.Put(&c)
+	}
+}
+
+// endMission closes an open mission and what was pending in it. Instructions
+// stay watched: money that comes still releases (P1).
+func (f *folder) endMission(id string, to MissionStatus) {
+	m := f.mission(id)
+	if m == nil || m.Status != MissionOpen {
+		return
+	}
+	c := *m
+	c.Status, c.ClosedAt = to, f.at
+	f.Put(&c)
+	f.closeRivals(id, -1, "")
+}
+
+// closeRivals closes what is pending for a milestone (-1: for the whole
+// mission), but for one submission.
+func (f *folder) closeRivals(mission string, milestone int, but string) {
+	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(mission)) {
+		if s.Status != SubmissionPending || s.ID == but || (milestone >= 0 && s.Milestone != milestone) {
+			continue
+		}
+		c := *s
+		c.Status, c.DecidedAt = SubmissionClosed, f.at
+		f.Put(&c)
+	}
+}
+
+func (f *folder) halted(b *Halted) {
+	s := f.settings()
+	if s.HaltedReason != "" {
+		return // latched (R25)
+	}
+	s.HaltedReason, s.HaltedAt = b.Reason, f.at
+	f.Put(&s)
+	f.Put(&Incident{Seq: f.seq, Kind: IncidentHalt, Text: b.Reason, At: f.at})
+}
+
+func (f *folder) cleared(b *IncidentCleared) {
+	i := GetRow[Incident](f, b.Incident)
+	if i == nil || i.ClearedAt != 0 {
+		return
+	}
+	c := *i
+	c.ClearedAt, c.ClearedNote = f.at, b.Note
+	f.Put(&c)
+	if c.Kind == IncidentHalt {
+		s := f.settings()
+		s.HaltedReason, s.HaltedAt = "", 0
+		f.Put(&s)
+	}
+}
+
+func (f *folder) incident(kind IncidentKind, instruction, transfer, text string) {
+	f.Put(&Incident{Seq: f.seq, Kind: kind, Instruction: instruction, Transfer: transfer, Text: text, At: f.at})
+}
+
+// sum adds amounts of an instruction; they are parts of one total, so they fit.
+func sum(as ...money.Amount) money.Amount {
+	t, err := money.Sum(as...)
+	if err != nil {
+		panic(fmt.Sprintf("parts of one whole overflow: %v", err))
+	}
+	return t
+}

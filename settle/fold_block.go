@@ -1,0 +1,334 @@
+package settle
+
+import (
+	"slices"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// DustUnits: untagged transfers below this from unproven senders are summed,
+// not itemised (R17).
+const DustUnits = 1000
+
+func (f *folder) blockApplied(b *BlockApplied) {
+	for _, tx := range b.Txs {
+		f.applyTx(b, tx)
+	}
+}
+
+// applyTx is R14: the unit is the transaction, first its tags, then payers.
+func (f *folder) applyTx(b *BlockApplied, tx TxLogs) {
+	v := &txView{f: f, set: f.settings(), tx: tx}
+	ts := v.transfers(b)
+	for _, t := range ts {
+		f.Put(t)
+	}
+	f.refusals(tx)
+	for _, t := range ts {
+		f.attributeTag(t)
+	}
+	for _, p := range purses(ts) {
+		f.attributePurse(p)
+	}
+}
+
+// refusals: a fee leg that the token refused counts as covered once the others
+// are (R9).
+func (f *folder) refusals(tx TxLogs) {
+	for _, l := range tx.Logs {
+		if l.Kind != LogInstructionLegRefused {
+			continue
+		}
+		tag := GetRow[Tag](f, l.Ref.String())
+		if tag == nil || tag.Leg != -1 {
+			continue
+		}
+		i := f.instruction(tag.Instruction)
+		if i == nil || i.FeeWaived || i.PayContract != l.Emitter {
+			continue
+		}
+		if slices.ContainsFunc(i.Legs, func(leg Leg) bool { return leg.To == l.To && leg.OnlyFee() }) {
+			c := *i
+			c.FeeWaived = true
+			f.Put(&c)
+			f.refresh(c.ID)
+		}
+	}
+}
+
+// txView reads one transaction's logs.
+type txView struct {
+	f   *folder
+	set Settings
+	tx  TxLogs
+}
+
+func (v *txView) counts(l Log) bool {
+	return l.Kind == LogTransfer && l.Emitter == v.set.Token && l.From != l.To && !l.Value.IsZero()
+}
+
+// transfers makes the rows of the transfers that concern a live leg, a deposit
+// address or a known tag (R13, R15).
+func (v *txView) transfers(b *BlockApplied) []*Transfer {
+	watched := map[Address]bool{}
+	isWatched := func(a Address) bool {
+		w, ok := watched[a]
+		if !ok {
+			w = v.f.Exists(Watching(a))
+			watched[a] = w
+		}
+		return w
+	}
+	var out []*Transfer
+	for k, l := range v.tx.Logs {
+		if !v.counts(l) {
+			continue
+		}
+		t := &Transfer{Block: b.Block, BlockTime: b.Time, LogIndex: l.Index, TxHash: v.tx.Hash, TxIndex: v.tx.Index,
+			From: l.From, To: l.To, Value: l.Value, Counted: l.Value, Sender: l.From}
+		v.tag(k, t)
+		deposit := v.f.Exists(InstructionByDeposit(l.To)) || v.f.Exists(InstructionByDeposit(l.From))
+		if t.Instruction == "" && !deposit && !isWatched(l.To) {
+			continue
+		}
+		if !t.Tagged && !deposit && l.Value.Less(money.Units(DustUnits)) && !v.f.Exists(PayersOfAddress(l.From)) {
+			v.f.dust(l.To, l.Value)
+			continue
+		}
+		out = append(out, t)
+	}
+	if len(out) > 0 {
+		v.bounces(out)
+		flows := v.flows(isWatched)
+		for _, t := range out {
+			t.Flows = flows
+		}
+	}
+	return out
+}
+
+func (f *folder) dust(to Address, n money.Amount) {
+	row := AddressRow{Address: to}
+	if old := GetRow[AddressRow](f, to.String()); old != nil {
+		row = *old
+	}
+	row.Dust = row.Dust.SatAdd(n)
+	f.Put(&row)
+}
+
+// tag recognises R15's two forms of adjacency.
+func (v *txView) tag(k int, t *Transfer) {
+	logs := v.tx.Logs
+	if k > 0 {
+		a := logs[k-1]
+		if a.Kind == LogAuthorizationUsed && a.Emitter == v.set.Token && a.Index+1 == t.LogIndex && a.From == t.From {
+			if tag := GetRow[Tag](v.f, a.Ref.String()); tag != nil && tag.Leg >= 0 {
+				t.Tagged, t.TagRef = true, a.Ref
+				v.bind(t, tag.Instruction, tag.Leg)
+			}
+		}
+	}
+	if k+1 >= len(logs) {
+		return
+	}
+	p := logs[k+1]
+	if p.Kind != LogInstructionPaid || p.Index != t.LogIndex+1 || p.To != t.To || p.Value.Cmp(t.Value) != 0 {
+		return
+	}
+	t.Tagged, t.TagRef, t.Sender, t.Instruction, t.Leg = true, p.Ref, p.From, "", 0
+	tag := GetRow[Tag](v.f, p.Ref.String())
+	if tag == nil || tag.Leg != -1 {
+		return
+	}
+	i := v.f.instruction(tag.Instruction)
+	if i == nil || i.PayContract != p.Emitter {
+		return
+	}
+	for n, leg := range i.Legs {
+		if leg.To == t.To {
+			v.bind(t, tag.Instruction, n)
+		}
+	}
+}
+
+// bind names what the tag identifies; the nonce's leg must be the payee's. A
+// superseded instruction's tags count for its successor (R9).
+func (v *txView) bind(t *Transfer, id string, leg int) {
+	i := v.f.instruction(id)
+	if i == nil || leg >= len(i.Legs) || i.Legs[leg].To != t.To {
+		return
+	}
+	t.Instruction, t.Leg = id, leg
+}
+
+// bounces subtracts what a payee sends back, in the same transaction, to the
+// address that paid it (R13): the last units first.
+func (v *txView) bounces(rows []*Transfer) {
+	back := map[[2]Address]money.Amount{}
+	for _, l := range v.tx.Logs {
+		if v.counts(l) {
+			k := [2]Address{l.From, l.To}
+			back[k] = back[k].SatAdd(l.Value)
+		}
+	}
+	for _, t := range slices.Backward(rows) {
+		for _, payer := range v.payersOf(t) {
+			k := [2]Address{t.To, payer}
+			n := money.Min(back[k], t.Counted)
+			t.Counted, back[k] = t.Counted.SatSub(n), back[k].SatSub(n)
+		}
+	}
+}
+
+// payersOf are the addresses that paid a transfer: its sender, whose money it
+// was, and for a flush whoever filled the deposit in the same transaction.
+func (v *txView) payersOf(t *Transfer) []Address {
+	out := []Address{t.From}
+	add := func(a Address) {
+		if !slices.Contains(out, a) && a != t.To {
+			out = append(out, a)
+		}
+	}
+	add(t.Sender)
+	for _, l := range v.tx.Logs {
+		if v.counts(l) && l.To == t.Sender && l.Index < t.LogIndex {
+			add(l.From)
+		}
+	}
+	return out
+}
+
+// flows are the totals of the watched addresses over the whole transaction.
+func (v *txView) flows(watched func(Address) bool) []Flow {
+	totals := map[Address]*Flow{}
+	var order []Address
+	at := func(a Address) *Flow {
+		if totals[a] == nil {
+			totals[a] = &Flow{Address: a}
+			order = append(order, a)
+		}
+		return totals[a]
+	}
+	for _, l := range v.tx.Logs {
+		if v.counts(l) {
+			to, from := at(l.To), at(l.From)
+			to.In, from.Out = to.In.SatAdd(l.Value), from.Out.SatAdd(l.Value)
+		}
+	}
+	var out []Flow
+	for _, a := range order {
+		if watched(a) {
+			out = append(out, *totals[a])
+		}
+	}
+	return out
+}
+
+// blockUnapplied takes a removed block's transfers and allocations back. An
+// unsettled instruction simply misses the money again (R23); a settled one is
+// reverted, with an incident (R25).
+func (f *folder) blockUnapplied(b *BlockUnapplied) {
+	touched := map[string]bool{}
+	var order []string
+	for _, t := range FindRows[*Transfer](f, TransfersOfBlock(b.Block.Hash)) {
+		if t.Void {
+			continue
+		}
+		for _, id := range f.voidAllocations(t, nil) {
+			if !touched[id] {
+				touched[id] = true
+				order = append(order, id)
+			}
+		}
+		c := *t
+		c.Void = true
+		f.Put(&c)
+	}
+	posters := map[string]bool{}
+	for _, id := range order {
+		f.refresh(id)
+		i := f.instruction(id)
+		if i.Status == InstructionSettled && !i.Covered {
+			f.revert(*i)
+		}
+		if !posters[i.Poster] {
+			posters[i.Poster] = true
+			f.retry(i.Poster)
+		}
+	}
+}
+
+// voidAllocations takes back the live allocations of a transfer that keep
+// reports false for (nil: all), and returns the instructions they counted for.
+func (f *folder) voidAllocations(t *Transfer, keep func(*Allocation) bool) (ids []string) {
+	for _, a := range FindRows[*Allocation](f, AllocationsOfTransfer(t.Key())) {
+		if a.VoidAt != 0 || (keep != nil && keep(a)) {
+			continue
+		}
+		c := *a
+		c.VoidAt = f.seq
+		f.Put(&c)
+		if !slices.Contains(ids, a.Instruction) {
+			ids = append(ids, a.Instruction)
+		}
+	}
+	return ids
+}
+
+func (f *folder) revert(c Instruction) {
+	for _, r := range c.Ratings {
+		if a := f.agent(r.Agent); a != nil {
+			u := *a
+			u.RatingMilli -= r.DeltaMilli
+			u.Resolved--
+			f.Put(&u)
+		}
+	}
+	c.Status, c.Ratings = InstructionReverted, nil
+	f.Put(&c)
+	f.incident(IncidentReverted, c.ID, c.Completed,
+		"a reorganization removed a payment that had settled this instruction; the deliverable stays open and the poster cannot post until it is covered again")
+}
+
+func (f *folder) payerProven(b *PayerProven) {
+	row := AddressRow{Address: b.Payer.Address}
+	if old := GetRow[AddressRow](f, b.Payer.Address.String()); old != nil {
+		row = *old
+	}
+	if row.PayerOf == "" {
+		row.PayerOf = b.Payer.Poster
+		f.Put(&row)
+	}
+	if row.PayerOf != b.Payer.Poster {
+		return
+	}
+	p := b.Payer
+	f.Put(&p)
+	for _, pu := range purses(FindRows[*Transfer](f, TransfersFrom(p.Address))) {
+		f.attributePurse(pu)
+	}
+}
+
+// directed moves units that the payer signed for: what nothing uses, and what
+// an unsettled instruction has of them (R17).
+func (f *folder) directed(b *UnitsDirected) {
+	t := GetRow[Transfer](f, b.Transfer)
+	i := f.instruction(b.Instruction)
+	if t == nil || i == nil || t.Void || !i.Status.Unsettled() {
+		return
+	}
+	ids := f.voidAllocations(t, func(a *Allocation) bool {
+		other := f.instruction(a.Instruction)
+		return a.Instruction == i.ID || other == nil || !other.Status.Unsettled()
+	})
+	c := CoverOf(f, i)
+	for k, l := range i.Legs {
+		if l.To == t.To {
+			f.allocate(t, c.Missing[k], i, k, RuleDirect)
+		}
+	}
+	f.refresh(i.ID)
+	for _, id := range ids {
+		f.refresh(id)
+	}
+}

@@ -1,0 +1,373 @@
+package settle
+
+import (
+	"slices"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// settled is R21's three effects: it always releases, it awards if a slot is to
+// be had, and it moves ratings for honest money only.
+func (f *folder) settled(b *Settled) {
+	i := f.instruction(b.Instruction)
+	if i == nil || !i.Covered || (i.Status != InstructionOpen && i.Status != InstructionReverted) {
+		return
+	}
+	c := *i
+	j := f.judge(i)
+	again := i.Settlements > 0
+	c.Status, c.SettledAt, c.Completed = InstructionSettled, f.at, j.completed
+	c.Settlements++
+	if c.ReservedUntil != 0 {
+		c.ReservedUntil = 0
+		c.Reservations = slices.Clone(c.Reservations)
+		c.Reservations[len(c.Reservations)-1].End = max(j.time+1, c.Reservations[len(c.Reservations)-1].From)
+	}
+	f.Put(&c)
+	f.release(&c)
+	f.forgetUnpaid(&c)
+	if again {
+		// Settled once more after a deep reorg: the award stayed (R25).
+		if c.Outcome == OutcomeAwarded && j.honest {
+			f.rateResolution(&c)
+		}
+		return
+	}
+	m := f.mission(c.Mission)
+	mine := slices.ContainsFunc(m.Awards, func(a Award) bool { return a.Submission == c.Submission })
+	claim := j.reserved || j.byPayers
+	switch {
+	case m.Status == MissionOpen && !mine && claim && FreeSlots(f, m, c.Milestone, c.Submission) > 0:
+		f.award(&c, j)
+	default:
+		c.Outcome = OutcomeAcceptedLate
+		c.LateClaim = m.Status == MissionOpen && !mine && j.byPayers && f.slotHeld(m, &c)
+		f.Put(&c)
+		f.decide(&c, SubmissionAcceptedLate)
+	}
+}
+
+// slotHeld: no winner fills every slot, but running reservations of others
+// hold what is left.
+func (f *folder) slotHeld(m *Mission, c *Instruction) bool {
+	taken := 0
+	for _, a := range m.Awards {
+		if a.Milestone == c.Milestone {
+			taken++
+		}
+	}
+	return taken < int(m.MaxWinners)
+}
+
+func (f *folder) release(i *Instruction) {
+	s := f.submission(i.Submission)
+	if s.ReleasedAt == 0 {
+		c := *s
+		c.ReleasedAt = f.at
+		f.Put(&c)
+	}
+}
+
+func (f *folder) decide(i *Instruction, to SubmissionStatus) {
+	s := f.submission(i.Submission)
+	if s.Status == to || s.Status == SubmissionAccepted {
+		return
+	}
+	c := *s
+	c.Status, c.DecidedAt = to, f.at
+	f.Put(&c)
+}
+
+// forgetUnpaid: a pick that was paid after all does not count against the poster.
+func (f *folder) forgetUnpaid(i *Instruction) {
+	a := f.agent(i.Poster)
+	if a == nil || !slices.ContainsFunc(a.UnpaidPicks, func(u UnpaidPick) bool { return u.Instruction == i.ID }) {
+		return
+	}
+	c := *a
+	c.UnpaidPicks = slices.DeleteFunc(slices.Clone(a.UnpaidPicks), func(u UnpaidPick) bool { return u.Instruction == i.ID })
+	f.Put(&c)
+}
+
+// award gives the lowest free prize and closes the rivals when the last slot of
+// that milestone is taken.
+func (f *folder) award(i *Instruction, j judgement) {
+	c := *i
+	c.Outcome, c.LateClaim = OutcomeAwarded, false
+	f.Put(&c)
+	f.decide(&c, SubmissionAccepted)
+	if j.honest {
+		f.rateResolution(&c)
+	}
+	m := *f.mission(c.Mission)
+	m.Awards = append(slices.Clone(m.Awards), Award{Milestone: c.Milestone, N: LowestFree(&m, c.Milestone),
+		Submission: c.Submission, Instruction: c.ID, At: f.at})
+	filled := func(milestone int) bool {
+		n := 0
+		for _, a := range m.Awards {
+			if a.Milestone == milestone {
+				n++
+			}
+		}
+		return n >= int(m.MaxWinners)
+	}
+	if filled(c.Milestone) {
+		f.closeRivals(m.ID, c.Milestone, c.Submission)
+	}
+	all := filled(-1)
+	if len(m.Milestones) > 0 {
+		all = true
+		for k := range m.Milestones {
+			all = all && filled(k)
+		}
+	}
+	if all {
+		m.Status, m.ClosedAt = MissionAwarded, f.at
+	}
+	f.Put(&m)
+}
+
+// grantLateClaim: a full late payment by the poster's payers that met another's
+// reservation takes the slot when that ends unpaid, unless the mission is dead.
+func (f *folder) grantLateClaim(mission string, milestone int) {
+	m := f.mission(mission)
+	if m == nil || m.Status != MissionOpen {
+		return
+	}
+	var oldest *Instruction
+	for _, i := range FindRows[*Instruction](f, InstructionsOfMission(mission)) {
+		if i.Milestone == milestone && i.LateClaim && i.Status == InstructionSettled && (oldest == nil || i.SettledAt < oldest.SettledAt ||
+			i.SettledAt == oldest.SettledAt && i.Seq < oldest.Seq) {
+			oldest = i
+		}
+	}
+	if oldest != nil && FreeSlots(f, m, milestone, oldest.Submission) > 0 {
+		f.award(oldest, f.judge(oldest))
+	}
+}
+
+// judgement is what R21 asks about the money of a covered instruction.
+type judgement struct {
+	completed string
+	// time is the block time of the money that completed the cover.
+	time int64
+	// reserved: a reservation ran at that time.
+	reserved bool
+	// byPayers: all but 1 % of the total came from the poster's payers.
+	byPayers bool
+	// honest: ratings may move for it.
+	honest bool
+}
+
+func (f *folder) judge(i *Instruction) judgement {
+	var j judgement
+	var mine, rateable money.Amount
+	deposits := map[bool]fill{}
+	perTx := map[Hash]money.Amount{}
+	txFlows := map[Hash][]Flow{}
+	for _, a := range FindRows[*Allocation](f, AllocationsOfInstruction(i.ID)) {
+		if a.VoidAt != 0 {
+			continue
+		}
+		t := GetRow[Transfer](f, a.Transfer)
+		at, fromPayer, counts := t.BlockTime, f.isPayer(t.Sender, i), false
+		counts = fromPayer
+		if a.Rule == RuleDeposit || t.Sender == i.Deposit && !i.Deposit.IsZero() {
+			fl, ok := deposits[true]
+			if !ok {
+				fl = f.fillOf(i)
+				deposits[true] = fl
+			}
+			at, fromPayer, counts = fl.time, fl.byPayers, fl.clean && i.Reserved(fl.time)
+		}
+		if a.Transfer >= j.completed {
+			j.completed, j.time = a.Transfer, at
+		}
+		if fromPayer {
+			mine = sum(mine, a.Amount())
+		}
+		if counts || fromPayer {
+			perTx[t.TxHash] = sum(perTx[t.TxHash], a.Amount())
+			txFlows[t.TxHash] = t.Flows
+		}
+	}
+	most := i.Total.SatSub(percent(i.Total))
+	for tx, n := range perTx {
+		rateable = rateable.SatAdd(money.Min(n, netInflow(txFlows[tx], i)))
+	}
+	j.reserved = i.Reserved(j.time)
+	j.byPayers = !mine.Less(most)
+	if i.FeeWaived {
+		most = most.SatSub(i.Fee)
+	}
+	j.honest = !rateable.Less(most)
+	return j
+}
+
+func percent(total money.Amount) money.Amount {
+	p, err := total.MulDiv(money.Units(1), money.Units(100))
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// netInflow is what one transaction left with the instruction's payees, over
+// all their addresses (R21).
+func netInflow(flows []Flow, i *Instruction) money.Amount {
+	var in, out money.Amount
+	for _, fl := range flows {
+		if slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == fl.Address }) {
+			in, out = in.SatAdd(fl.In), out.SatAdd(fl.Out)
+		}
+	}
+	return in.SatSub(out)
+}
+
+// isPayer reports whether an address is a proven payer of the instruction.
+func (f *folder) isPayer(a Address, i *Instruction) bool {
+	if f.shares(a, i) {
+		return false
+	}
+	return slices.ContainsFunc(FindRows[*Payer](f, PayersOfAddress(a)), func(p *Payer) bool {
+		return p.Poster == i.Poster && (p.Instruction == "" || p.Instruction == i.ID)
+	})
+}
+
+// fill is what the inflows of a deposit address say about its flush.
+type fill struct {
+	// time is when the balance first covered the total that was flushed.
+	time     int64
+	byPayers bool
+	// clean: none of it came from an agent who shares in the instruction.
+	clean bool
+}
+
+func (f *folder) fillOf(i *Instruction) fill {
+	ts := append(FindRows[*Transfer](f, TransfersTo(i.Deposit)), FindRows[*Transfer](f, TransfersFrom(i.Deposit))...)
+	slices.SortFunc(ts, func(a, b *Transfer) int {
+		if a.Key() < b.Key() {
+			return -1
+		}
+		return 1
+	})
+	r := fill{clean: true}
+	var balance, need, flushed, mine money.Amount
+	for _, t := range ts {
+		if !t.Void && t.From == i.Deposit && t.Tagged {
+			need = need.SatAdd(t.Value)
+		}
+	}
+	for _, t := range ts {
+		switch {
+		case t.Void:
+		case t.From == i.Deposit && t.Tagged:
+			flushed = flushed.SatAdd(t.Value)
+			balance = balance.SatSub(t.Value)
+		case t.From == i.Deposit: // refunded
+			balance, mine, r.clean = balance.SatSub(t.Value), money.Amount{}, true
+		case flushed.IsZero():
+			was := balance
+			balance = balance.SatAdd(t.Counted)
+			if was.Less(need) {
+				r.time = t.BlockTime
+				r.clean = r.clean && !f.shares(t.From, i)
+				if f.isPayer(t.From, i) {
+					mine = mine.SatAdd(t.Counted)
+				}
+			}
+		}
+	}
+	r.byPayers = !mine.Less(need.SatSub(percent(need)))
+	return r
+}
+
+// rateResolution moves the ratings of a resolution: the winners gain, every
+// other submitter loses once the milestone is decided; all from the ratings
+// before the award (wire.md, oabp.md decision 4).
+func (f *folder) rateResolution(i *Instruction) {
+	m := f.mission(i.Mission)
+	win := f.submission(i.Submission)
+	winners := map[string]bool{}
+	for _, c := range win.Contributors {
+		winners[c.Agent] = true
+	}
+	var rivals []string
+	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(i.Mission)) {
+		if s.Milestone != i.Milestone || winners[s.Agent] || slices.Contains(rivals, s.Agent) {
+			continue
+		}
+		switch s.Status {
+		case SubmissionPending, SubmissionRejected, SubmissionClosed:
+			rivals = append(rivals, s.Agent)
+		}
+	}
+	wins := 1
+	for _, a := range m.Awards {
+		if a.Milestone == i.Milestone && a.Submission != i.Submission {
+			wins++
+		}
+	}
+	last := wins >= int(m.MaxWinners)
+	large := !i.Total.Less(money.Units(100_000_000))
+	before := map[string]int64{}
+	rating := func(id string) int64 {
+		a := f.agent(id)
+		if a == nil {
+			return StartRating
+		}
+		return f.rate.Decay(a.RatingMilli, idle(a, f.at))
+	}
+	for id := range winners {
+		before[id] = rating(id)
+	}
+	for _, id := range rivals {
+		before[id] = rating(id)
+	}
+	c := *i
+	c.Ratings = nil
+	average := func(ids []string) int64 {
+		if len(ids) == 0 {
+			return StartRating
+		}
+		var t int64
+		for _, id := range ids {
+			t += before[id]
+		}
+		return t / int64(len(ids))
+	}
+	change := func(id string, opponents []string, won bool) {
+		a := f.agent(id)
+		if a == nil || id == m.Poster {
+			return
+		}
+		u := *a
+		next := f.rate.Resolve(a.RatingMilli, idle(a, f.at), average(opponents), large, won)
+		c.Ratings = append(c.Ratings, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli})
+		u.RatingMilli, u.RatedAt = next, f.at
+		u.Resolved++
+		f.Put(&u)
+	}
+	var winnerIDs []string
+	for _, w := range win.Contributors {
+		winnerIDs = append(winnerIDs, w.Agent)
+	}
+	for _, id := range winnerIDs {
+		change(id, rivals, true)
+	}
+	if last {
+		for n, id := range rivals {
+			others := append(slices.Clone(winnerIDs), slices.Delete(slices.Clone(rivals), n, n+1)...)
+			change(id, others, false)
+		}
+	}
+	f.Put(&c)
+}
+
+func idle(a *Agent, at int64) int64 {
+	since := a.RatedAt
+	if since == 0 {
+		since = a.CreatedAt
+	}
+	return max(0, at-since)
+}

@@ -1,0 +1,179 @@
+package settle
+
+import "context"
+
+// CursorLock says how a transaction locks the chain cursor. It is taken before
+// the journal head, always in this order (R26).
+type CursorLock int
+
+// The cursor locks.
+const (
+	// CursorNone: the transaction does not depend on the indexed tip.
+	CursorNone CursorLock = iota
+	// CursorShare: the tip must not move until commit (R11, issuing).
+	CursorShare
+	// CursorMove: the transaction moves the tip; its epoch must be the lease's.
+	CursorMove
+)
+
+// TxOptions are the locks of a writing transaction.
+type TxOptions struct {
+	Cursor CursorLock
+	// Epoch is the leader's; with CursorMove, or where LeaderOnly is set, a
+	// transaction whose epoch is not the current one fails with ErrEpoch.
+	Epoch      int64
+	LeaderOnly bool
+}
+
+// Store runs transactions. A writing one holds the journal head's lock until
+// it commits, so journal order is commit order.
+type Store interface {
+	// Update runs fn in one read-write transaction and commits when fn returns
+	// nil. fn may run again after a serialization failure; it must have no other
+	// effect than on tx. Rows put are flushed before the commit.
+	Update(ctx context.Context, o TxOptions, fn func(Tx) error) error
+	// View runs fn on one snapshot; writing in it is a programming error.
+	View(ctx context.Context, fn func(Tx) error) error
+	// Facts calls fn for every fact with seq > after, in order, on one snapshot.
+	Facts(ctx context.Context, after uint64, fn func(Fact) error) error
+}
+
+// Tx is a transaction: the derived state, and what lies beside it. Like State
+// its methods panic with *Abort when the store fails.
+type Tx interface {
+	State
+	Journal
+	Window
+	Side
+	Lists
+}
+
+// Journal is the append-only chain of facts.
+type Journal interface {
+	// Head is the newest fact's seq and hash; 0 and the zero hash when empty.
+	Head() (seq uint64, hash Hash)
+	// Append adds a fact that NewFact made behind Head.
+	Append(f Fact)
+}
+
+// StoredBlock is a block of the window without its logs.
+type StoredBlock struct {
+	BlockRef
+	Parent Hash
+	// Time is the block's timestamp in Unix seconds.
+	Time int64
+	// Seen is our clock when it was stored, in Unix milliseconds.
+	Seen int64
+}
+
+// Window are the blocks that the indexer stored, keyed by hash. All headers
+// are kept (orphans as evidence); logs are kept until their block is applied
+// and out of reach of a reorg.
+type Window interface {
+	// Tip is the newest canonical block; nil on a fresh database.
+	Tip() *StoredBlock
+	// Applied is the newest block that became a fact or moved the cursor past
+	// it; nil before the first.
+	Applied() *BlockRef
+	SetApplied(BlockRef)
+	// Canonical is the canonical stored block at a height; nil if none.
+	Canonical(number uint64) *StoredBlock
+	// Tail is the newest canonical blocks, newest first, at most n.
+	Tail(n int) []StoredBlock
+	// AddBlock stores b as the canonical block of its height; one that is known
+	// as an orphan becomes canonical again. Seen is our clock (Unix ms).
+	AddBlock(b Block, seen int64)
+	// OrphanAbove marks every canonical block above number as orphaned.
+	OrphanAbove(number uint64)
+	// Concerning are the transactions of a block that touch a watched leg, a
+	// deposit address or a known tag: all their kept logs, in order.
+	Concerning(block Hash) []TxLogs
+	// TxInWindow are the kept logs of a transaction in canonical stored blocks,
+	// with the block; nil when it is in none.
+	TxInWindow(tx Hash) (*StoredBlock, *TxLogs)
+	// PruneLogs drops the logs of blocks at or below number.
+	PruneLogs(number uint64)
+}
+
+// Session is a bearer token of a signed-in address.
+type Session struct {
+	TokenHash Hash
+	Agent     string
+	Address   Address
+	ExpiresAt int64
+}
+
+// StoredReceipt is a signed receipt core.
+type StoredReceipt struct {
+	Submission  string
+	Instruction string
+	// Digest is the receipt's own (SHA-256 over its RFC 8785 form).
+	Digest Hash
+	// Body are the exact signed bytes.
+	Body []byte
+	At   int64
+	// Disputed: a reorg removed its payment, or a newer receipt replaced it.
+	Disputed bool
+}
+
+// Side is what lies beside the journal: secrets, ciphertext, sessions,
+// receipts. Nothing here is in the state digest.
+type Side interface {
+	PutEnvelope(submission string, ciphertext []byte)
+	// Envelope is the ciphertext, nil if there is none.
+	Envelope(submission string) []byte
+	PutNonce(nonce string, expiresAt int64)
+	// TakeNonce uses a nonce up; false if it is unknown, used or expired at now.
+	TakeNonce(nonce string, now int64) bool
+	PutSession(s Session)
+	// Session is the live session of a token at now, or nil.
+	Session(tokenHash Hash, now int64) *Session
+	// MoveSessions gives the sessions of an agent that merged to another.
+	MoveSessions(from, to string)
+	PutReceipt(r StoredReceipt)
+	// DisputeReceipts marks an instruction's receipts as disputed.
+	DisputeReceipts(instruction string)
+	// Receipts are a submission's, newest first.
+	Receipts(submission string) []StoredReceipt
+}
+
+// MissionFilter selects missions for a list; empty fields do not filter.
+type MissionFilter struct {
+	Status   MissionStatus
+	Category string
+	Poster   string
+	// Text is matched in title and description, case-insensitively.
+	Text string
+	// Before is the (CreatedAt, ID) of the last mission of the previous page.
+	BeforeCreated int64
+	BeforeID      string
+	Limit         int
+}
+
+// Event is one line of the public activity list.
+type Event struct {
+	Seq     uint64
+	At      int64
+	Kind    Kind
+	Agent   string
+	Mission string
+	Text    string
+}
+
+// Lists are the reads that pages need and the fold does not.
+type Lists interface {
+	// Missions are newest first.
+	Missions(f MissionFilter) []*Mission
+	// SubmissionCount counts a mission's submissions.
+	SubmissionCount(mission string) int
+	// CountRegistrations are the agents registered since (Unix ms).
+	CountRegistrations(since int64) int
+	// Instructions of a poster or of a worker, newest first.
+	InstructionsOfAgent(agent string, limit int) []*Instruction
+}
+
+// ErrEpoch says that a leader's epoch is no longer the current one.
+type ErrEpoch struct{ Have, Current int64 }
+
+// Error implements error.
+func (e *ErrEpoch) Error() string { return "the indexer lease has passed to another process" }

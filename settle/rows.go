@@ -1,0 +1,495 @@
+package settle
+
+import (
+	"fmt"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Table names one kind of derived row.
+type Table string
+
+// The tables of derived state, in the order in which the state digest reads
+// them.
+const (
+	TableSettings    Table = "settings"
+	TableAgent       Table = "agent"
+	TableAddress     Table = "address"
+	TableMission     Table = "mission"
+	TableSubmission  Table = "submission"
+	TableInstruction Table = "instruction"
+	TableTag         Table = "tag"
+	TablePayer       Table = "payer"
+	TableTransfer    Table = "transfer"
+	TableAllocation  Table = "allocation"
+	TableIncident    Table = "incident"
+)
+
+// Tables lists every table of derived state.
+func Tables() []Table {
+	return []Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
+		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident}
+}
+
+// Row is one derived row. Rows are values: whoever changes one changes a copy
+// (of its slices too) and puts that back.
+type Row interface {
+	Table() Table
+	// Key is the row's primary key; rows of a table are ordered by it.
+	Key() string
+}
+
+// Settings are the operator's choices that the fold depends on. They are in the
+// journal, so that a rebuild folds under the settings of each moment.
+type Settings struct {
+	ChainID       uint64  `json:"chain_id"`
+	Genesis       Hash    `json:"genesis"`
+	Token         Address `json:"token"`
+	Confirmations uint64  `json:"confirmations"`
+	// PayContracts are the OabpPay contracts, newest first; empty means that
+	// direct missions are refused (settlement_not_configured).
+	PayContracts []PayContract `json:"pay_contracts,omitempty"`
+	FeeAddress   Address       `json:"fee_address"`
+	// FeeBP is the platform fee in basis points of the reward, taken out of it.
+	FeeBP uint32 `json:"fee_bp"`
+	// ReservationSeconds is how long a pick holds its slot (R10).
+	ReservationSeconds int64 `json:"reservation_seconds"`
+	// HaltedReason is set while releases are halted (R25).
+	HaltedReason string `json:"halted_reason,omitempty"`
+	HaltedAt     int64  `json:"halted_at,omitempty"`
+}
+
+// PayContract is an OabpPay and the OabpDeposit implementation that it clones.
+type PayContract struct {
+	Address     Address `json:"address"`
+	DepositImpl Address `json:"deposit_impl"`
+}
+
+// SettingsKey is the key of the one settings row.
+const SettingsKey = "settings"
+
+// Agent is anyone who posts or works: an address or an API key's owner.
+type Agent struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	CreatedAt int64  `json:"created_at"`
+	// KeyHash is the SHA-256 of the API key, zero for agents that sign in by address.
+	KeyHash Hash `json:"key_hash,omitzero"`
+	// Payout is where the agent is paid; nil until set.
+	Payout *Payout `json:"payout,omitempty"`
+	// PendingPayout takes effect at its EffectiveAt (R8: 24 h without proof of control).
+	PendingPayout *Payout `json:"pending_payout,omitempty"`
+	// PayoutHistory are the former payout addresses, oldest first.
+	PayoutHistory []Payout `json:"payout_history,omitempty"`
+	// RatingMilli is the rating in thousandths of a point, as of RatedAt.
+	RatingMilli int64 `json:"rating_milli"`
+	RatedAt     int64 `json:"rated_at,omitempty"`
+	Resolved    int   `json:"resolved"`
+	// UnpaidPicks are reservations that ended unpaid and were not paid since (R10).
+	UnpaidPicks []UnpaidPick `json:"unpaid_picks,omitempty"`
+	// UnpaidTotal counts all that ever ended unpaid; it is in the public record.
+	UnpaidTotal int `json:"unpaid_total,omitempty"`
+}
+
+// Payout is a payout address with how it came to be.
+type Payout struct {
+	Address     Address `json:"address"`
+	Proven      bool    `json:"proven"`
+	SetAt       int64   `json:"set_at"`
+	EffectiveAt int64   `json:"effective_at"`
+}
+
+// UnpaidPick is one reservation that ended without payment.
+type UnpaidPick struct {
+	Instruction string `json:"instruction"`
+	At          int64  `json:"at"`
+}
+
+// AddressRow says to whom an address belongs and whose payer it is (R17: one
+// agent each, for ever).
+type AddressRow struct {
+	Address Address `json:"address"`
+	// Agent proved control of it by SIWE; empty if nobody did.
+	Agent    string `json:"agent,omitempty"`
+	ProvenAt int64  `json:"proven_at,omitempty"`
+	// PayerOf is the poster whose payer this address is; empty if nobody's.
+	PayerOf string `json:"payer_of,omitempty"`
+	// Dust sums the transfers to it that were too small to itemise (R17).
+	Dust money.Amount `json:"dust"`
+}
+
+// Mode is how the reward of a mission is paid.
+type Mode string
+
+// ModeDirect: the poster pays, the board watches. (Stated, escrow and points
+// missions come with their own surfaces.)
+const ModeDirect Mode = "direct"
+
+// Identification is a way in which a payment is recognised (R19).
+type Identification string
+
+// The identifications of settlement.md R15 to R17.
+const (
+	ByTag     Identification = "tag"
+	ByDeposit Identification = "deposit"
+	ByPayer   Identification = "payer"
+)
+
+// Mission is a bounty.
+type Mission struct {
+	ID          string `json:"id"`
+	Poster      string `json:"poster"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Category    string `json:"category"`
+	Criteria    string `json:"criteria,omitempty"`
+	// Reward is the whole, in token units, fee included.
+	Reward money.Amount `json:"reward"`
+	// Grain is the smallest part that money is divided in (board.md decision 9).
+	Grain money.Amount `json:"grain"`
+	// FeeBP is the fee as it was when the mission was posted.
+	FeeBP uint32 `json:"fee_bp"`
+	Mode  Mode   `json:"mode"`
+	// MaxWinners is how many slots each milestone (or the mission) has.
+	MaxWinners uint32           `json:"max_winners"`
+	Milestones []Milestone      `json:"milestones,omitempty"`
+	Accepts    []Identification `json:"accepts"`
+	// Deadline is in Unix milliseconds.
+	Deadline int64 `json:"deadline"`
+	// DeadlineExplicit is false when the poster gave none and the default holds.
+	DeadlineExplicit bool          `json:"deadline_explicit"`
+	PublicOnRelease  bool          `json:"public_on_release,omitempty"`
+	Status           MissionStatus `json:"status"`
+	CreatedAt        int64         `json:"created_at"`
+	ClosedAt         int64         `json:"closed_at,omitempty"`
+	Awards           []Award       `json:"awards,omitempty"`
+}
+
+// Milestone is one separately won part of a mission.
+type Milestone struct {
+	ID     string       `json:"id"`
+	Title  string       `json:"title"`
+	Reward money.Amount `json:"reward"`
+}
+
+// Award is one filled slot.
+type Award struct {
+	// Milestone is the index, or -1 for a mission without milestones.
+	Milestone   int    `json:"milestone"`
+	N           uint32 `json:"n"`
+	Submission  string `json:"submission"`
+	Instruction string `json:"instruction"`
+	At          int64  `json:"at"`
+}
+
+// Submission is sealed work with a public preview.
+type Submission struct {
+	ID      string `json:"id"`
+	Mission string `json:"mission"`
+	// Milestone is the index it competes for, or -1.
+	Milestone    int           `json:"milestone"`
+	Agent        string        `json:"agent"`
+	Contributors []Contributor `json:"contributors"`
+	Preview      string        `json:"preview"`
+	// ContentHash is the SHA-256 of the envelope (R1).
+	ContentHash Hash             `json:"content_hash"`
+	Deposited   bool             `json:"deposited"`
+	Status      SubmissionStatus `json:"status"`
+	Note        string           `json:"note,omitempty"`
+	CreatedAt   int64            `json:"created_at"`
+	DecidedAt   int64            `json:"decided_at,omitempty"`
+	// ReleasedAt is when the deliverable opened; 0 while sealed.
+	ReleasedAt int64 `json:"released_at,omitempty"`
+}
+
+// Contributor is one who shares in a submission.
+type Contributor struct {
+	Agent string `json:"agent"`
+	// ShareBP is the share in basis points; the shares of a submission sum to 10,000.
+	ShareBP uint32 `json:"share_bp"`
+}
+
+// Part is what one recipient of a leg is owed; a leg whose address serves
+// several recipients has several parts (R7).
+type Part struct {
+	// Role is "contributor" or "platform_fee".
+	Role   string       `json:"role"`
+	Agent  string       `json:"agent,omitempty"`
+	Amount money.Amount `json:"amount"`
+}
+
+// Roles of a Part.
+const (
+	RoleContributor = "contributor"
+	RoleFee         = "platform_fee"
+)
+
+// Leg is one payee of an instruction.
+type Leg struct {
+	To     Address      `json:"to"`
+	Amount money.Amount `json:"amount"`
+	Parts  []Part       `json:"parts"`
+}
+
+// OnlyFee reports whether the leg pays nothing but the platform fee.
+func (l Leg) OnlyFee() bool {
+	for _, p := range l.Parts {
+		if p.Role != RoleFee {
+			return false
+		}
+	}
+	return true
+}
+
+// Reservation is one stretch of time during which an instruction held its
+// slot, in block time (Unix seconds).
+type Reservation struct {
+	From int64 `json:"from"`
+	// End is when it lapsed or was withdrawn; 0 while it runs.
+	End int64 `json:"end,omitempty"`
+}
+
+// Instruction is the frozen statement of who must be paid what for which
+// submission (R5). Nothing above Status ever changes.
+type Instruction struct {
+	ID          string       `json:"id"`
+	Digest      Hash         `json:"digest"`
+	Mission     string       `json:"mission"`
+	Milestone   int          `json:"milestone"`
+	SlotN       uint32       `json:"slot_n"`
+	Slot        Hash         `json:"slot"`
+	Submission  string       `json:"submission"`
+	Poster      string       `json:"poster"`
+	ContentHash Hash         `json:"content_hash"`
+	ChainID     uint64       `json:"chain_id"`
+	Token       Address      `json:"token"`
+	Legs        []Leg        `json:"legs"`
+	Total       money.Amount `json:"total"`
+	Fee         money.Amount `json:"fee"`
+	// Issued is the indexed tip under which it was issued (R11).
+	Issued     BlockRef `json:"issued"`
+	IssuedTime int64    `json:"issued_time"`
+	// Window are the hashes of the blocks that end with Issued, newest first,
+	// at most 64 (R13).
+	Window      []Hash           `json:"window"`
+	PayContract Address          `json:"pay_contract"`
+	Accepts     []Identification `json:"accepts"`
+	CreatedAt   int64            `json:"created_at"`
+
+	// Seq is the fact that issued it: the age for ties (R17).
+	Seq    uint64            `json:"seq"`
+	Status InstructionStatus `json:"status"`
+	// Covered says that every leg is covered by confirmed transfers.
+	Covered bool `json:"covered,omitempty"`
+	// Deposit is the CREATE2 address of R16; zero until a refund address is known.
+	Deposit     Address `json:"deposit,omitzero"`
+	RefundTo    Address `json:"refund_to,omitzero"`
+	RefundAfter int64   `json:"refund_after,omitempty"`
+	// ReservedUntil is in block time; 0 when no reservation runs.
+	ReservedUntil int64         `json:"reserved_until,omitempty"`
+	Reservations  []Reservation `json:"reservations,omitempty"`
+	// ReservedSum is the time granted by the first reservation and its renewals, in seconds.
+	ReservedSum int64 `json:"reserved_sum,omitempty"`
+	Renewals    int   `json:"renewals,omitempty"`
+	// Extended says that a payment was seen that extends the reservation (R10).
+	Extended  bool   `json:"extended,omitempty"`
+	Withdrawn bool   `json:"withdrawn,omitempty"`
+	FeeWaived bool   `json:"fee_waived,omitempty"`
+	Successor string `json:"successor,omitempty"`
+	SettledAt int64  `json:"settled_at,omitempty"`
+	// Outcome is what settling did beside releasing.
+	Outcome Outcome `json:"outcome,omitempty"`
+	// LateClaim: paid in full and late by the poster's payers while another
+	// reservation held the slot; takes it if that ends unpaid (R21).
+	LateClaim bool `json:"late_claim,omitempty"`
+	// Completed is the transfer that completed the cover.
+	Completed string `json:"completed,omitempty"`
+	// Ratings are the rating changes that settling caused, for backing them out (R25).
+	Ratings []RatingChange `json:"ratings,omitempty"`
+	// Settlements counts how often it was settled (again after a deep reorg).
+	Settlements int `json:"settlements,omitempty"`
+}
+
+// RatingChange is the difference that one settling made to one agent.
+type RatingChange struct {
+	Agent      string `json:"agent"`
+	DeltaMilli int64  `json:"delta_milli"`
+}
+
+// Tag maps a per-leg nonce or a digest to what it identifies.
+type Tag struct {
+	Ref         Hash   `json:"ref"`
+	Instruction string `json:"instruction"`
+	// Leg is the index of the leg of a nonce, or -1 for a digest.
+	Leg int `json:"leg"`
+}
+
+// Payer is one proof that an address pays for a poster: for all instructions
+// (Instruction empty) or for one.
+type Payer struct {
+	Address     Address `json:"address"`
+	Poster      string  `json:"poster"`
+	Instruction string  `json:"instruction,omitempty"`
+	// Method is siwe, ecdsa or erc1271.
+	Method string `json:"method"`
+	// Proof is the signature as hex, or the SIWE message's hash.
+	Proof string `json:"proof"`
+	// Block is where an ERC-1271 answer was read.
+	Block BlockRef `json:"block,omitzero"`
+	At    int64    `json:"at"`
+}
+
+// Transfer is a token transfer that concerns a leg or a deposit address.
+type Transfer struct {
+	Block     BlockRef     `json:"block"`
+	BlockTime int64        `json:"block_time"`
+	LogIndex  uint32       `json:"log_index"`
+	TxHash    Hash         `json:"tx_hash"`
+	TxIndex   uint32       `json:"tx_index"`
+	From      Address      `json:"from"`
+	To        Address      `json:"to"`
+	Value     money.Amount `json:"value"`
+	// Counted is what is left of Value after what the payee sent back in the
+	// same transaction (R13); units [0, Counted) may be allocated.
+	Counted money.Amount `json:"counted"`
+	// Sender is whose money it is: the event's payer for the pay contract, else From.
+	Sender Address `json:"sender"`
+	// Tagged logs pay no other instruction than their tag's.
+	Tagged bool `json:"tagged,omitempty"`
+	// TagRef is the nonce or digest of the tag.
+	TagRef Hash `json:"tag_ref,omitzero"`
+	// Instruction and Leg are what the tag names, if it is known.
+	Instruction string `json:"instruction,omitempty"`
+	Leg         int    `json:"leg,omitempty"`
+	// Flows are the inflow and outflow, over the whole transaction, of every
+	// watched address in it (R21: reputation counts the net only).
+	Flows []Flow `json:"flows,omitempty"`
+	// Void says that a reorg removed the block.
+	Void bool `json:"void,omitempty"`
+}
+
+// Flow is what one address received and sent in one transaction.
+type Flow struct {
+	Address Address      `json:"address"`
+	In      money.Amount `json:"in"`
+	Out     money.Amount `json:"out"`
+}
+
+// Rule is how units were attributed (receipts name it, R19).
+type Rule string
+
+// The rules of settlement.md R15 to R17.
+const (
+	RuleTag     Rule = "tag"
+	RuleDeposit Rule = "deposit"
+	RulePayer   Rule = "payer"
+	RuleDirect  Rule = "direct"
+)
+
+// Allocation is a half-open range of units of one transfer that counts toward
+// one leg (R20).
+type Allocation struct {
+	// Seq makes the key unique: the n-th allocation ever made on this transfer.
+	Seq         int          `json:"seq"`
+	Transfer    string       `json:"transfer"`
+	BlockHash   Hash         `json:"block_hash"`
+	LogIndex    uint32       `json:"log_index"`
+	Lo          money.Amount `json:"lo"`
+	Hi          money.Amount `json:"hi"`
+	Instruction string       `json:"instruction"`
+	Leg         int          `json:"leg"`
+	Rule        Rule         `json:"rule"`
+	// VoidAt is the fact that took it back; 0 while it counts.
+	VoidAt uint64 `json:"void_at,omitempty"`
+}
+
+// Amount is the number of units.
+func (a Allocation) Amount() money.Amount { return a.Hi.SatSub(a.Lo) }
+
+// Incident is something that an operator must look at.
+type Incident struct {
+	// Seq is the fact that raised it.
+	Seq         uint64       `json:"seq"`
+	Kind        IncidentKind `json:"kind"`
+	Instruction string       `json:"instruction,omitempty"`
+	Transfer    string       `json:"transfer,omitempty"`
+	Text        string       `json:"text"`
+	At          int64        `json:"at"`
+	ClearedAt   int64        `json:"cleared_at,omitempty"`
+	ClearedNote string       `json:"cleared_note,omitempty"`
+}
+
+// Table implements Row; so do the methods below.
+func (Settings) Table() Table { return TableSettings }
+
+// Key implements Row.
+func (Settings) Key() string { return SettingsKey }
+
+// Table implements Row.
+func (Agent) Table() Table { return TableAgent }
+
+// Key implements Row.
+func (a Agent) Key() string { return a.ID }
+
+// Table implements Row.
+func (AddressRow) Table() Table { return TableAddress }
+
+// Key implements Row.
+func (a AddressRow) Key() string { return a.Address.String() }
+
+// Table implements Row.
+func (Mission) Table() Table { return TableMission }
+
+// Key implements Row.
+func (m Mission) Key() string { return m.ID }
+
+// Table implements Row.
+func (Submission) Table() Table { return TableSubmission }
+
+// Key implements Row.
+func (s Submission) Key() string { return s.ID }
+
+// Table implements Row.
+func (Instruction) Table() Table { return TableInstruction }
+
+// Key implements Row.
+func (i Instruction) Key() string { return i.ID }
+
+// Table implements Row.
+func (Tag) Table() Table { return TableTag }
+
+// Key implements Row.
+func (t Tag) Key() string { return t.Ref.String() }
+
+// Table implements Row.
+func (Payer) Table() Table { return TablePayer }
+
+// Key implements Row.
+func (p Payer) Key() string { return PayerKey(p.Address, p.Instruction) }
+
+// PayerKey is the key of a payer proof; instruction is empty for one that holds
+// for all of the poster's.
+func PayerKey(a Address, instruction string) string { return a.String() + "/" + instruction }
+
+// Table implements Row.
+func (Transfer) Table() Table { return TableTransfer }
+
+// Key implements Row.
+func (t Transfer) Key() string { return TransferKey(t.Block, t.LogIndex) }
+
+// TransferKey orders transfers by height, then block, then position.
+func TransferKey(b BlockRef, index uint32) string {
+	return fmt.Sprintf("%016d/%s/%08d", b.Number, b.Hash, index)
+}
+
+// Table implements Row.
+func (Allocation) Table() Table { return TableAllocation }
+
+// Key implements Row.
+func (a Allocation) Key() string { return fmt.Sprintf("%s/%06d", a.Transfer, a.Seq) }
+
+// Table implements Row.
+func (Incident) Table() Table { return TableIncident }
+
+// Key implements Row.
+func (i Incident) Key() string { return fmt.Sprintf("%012d/%s/%s", i.Seq, i.Kind, i.Instruction) }

@@ -1,0 +1,11 @@
+// Package seal makes envelopes and encrypts them (settlement.md R1, R2).
+//
+// # Guarantees
+//
+//   - The content hash is the SHA-256 of exactly the bytes that Make returned,
+//     and Unseal gives back exactly those bytes or an error.
+//   - A ciphertext opens only under the id that it was sealed for.
+//   - The keyset is a file that only its owner can read; it is written whole or
+//     not at all, and rotation never drops a key.
+//   - No error of this package holds a part of what is sealed, or of a key.
+package seal

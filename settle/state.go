@@ -1,0 +1,352 @@
+package settle
+
+import (
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+)
+
+// State is the derived state that the fold reads and writes. Reads that fail
+// in the world (a database that went away) do not return an error: an
+// implementation panics with *Abort, which only the transaction's owner
+// recovers. That keeps the rules readable and makes a half-read state
+// impossible to act on.
+type State interface {
+	// Get is the row, or nil. Callers must not change it.
+	Get(t Table, key string) Row
+	// Find are the rows that match, in key order. Callers must not change them.
+	Find(q Query) []Row
+	// Exists reports whether a row matches, at a cost that does not grow with
+	// how many do.
+	Exists(q Query) bool
+	// Put inserts or replaces a row.
+	Put(r Row)
+}
+
+// Abort carries an error of the store through the fold.
+type Abort struct{ Err error }
+
+// Error implements error.
+func (a *Abort) Error() string { return a.Err.Error() }
+
+// Unwrap gives the store's error.
+func (a *Abort) Unwrap() error { return a.Err }
+
+// QueryName names an access path; a store has one index for each.
+type QueryName string
+
+// Query is a lookup by something else than the key. Match is the definition;
+// a database may answer by an index that gives the same rows.
+type Query struct {
+	Name  QueryName
+	Table Table
+	Arg   string
+	Match func(Row) bool
+}
+
+// The access paths of the fold and of the engine.
+const (
+	QueryAgentByKeyHash           QueryName = "agent_by_key_hash"
+	QueryAddressesOfAgent         QueryName = "addresses_of_agent"
+	QuerySubmissionsOfMission     QueryName = "submissions_of_mission"
+	QuerySubmissionsOfAgent       QueryName = "submissions_of_agent"
+	QueryMissionsOfPoster         QueryName = "missions_of_poster"
+	QueryMissionsDue              QueryName = "missions_due"
+	QueryInstructionsOfMission    QueryName = "instructions_of_mission"
+	QueryInstructionsOfSubmission QueryName = "instructions_of_submission"
+	QueryInstructionByDeposit     QueryName = "instruction_by_deposit"
+	QueryWatching                 QueryName = "instructions_watching"
+	QueryUnsettledOfPoster        QueryName = "unsettled_of_poster"
+	QueryInstructionsDue          QueryName = "instructions_due"
+	QueryCovered                  QueryName = "instructions_covered"
+	QueryReverted                 QueryName = "instructions_reverted"
+	QueryPayersOfAddress          QueryName = "payers_of_address"
+	QueryPayersOfPoster           QueryName = "payers_of_poster"
+	QueryTransfersFrom            QueryName = "transfers_from"
+	QueryTransfersTo              QueryName = "transfers_to"
+	QueryTransfersOfBlock         QueryName = "transfers_of_block"
+	QueryTransfersOfTx            QueryName = "transfers_of_tx"
+	QueryTransfersTagged          QueryName = "transfers_tagged"
+	QueryAllocationsOfTransfer    QueryName = "allocations_of_transfer"
+	QueryAllocationsOfInstruction QueryName = "allocations_of_instruction"
+	QueryIncidentsOpen            QueryName = "incidents_open"
+)
+
+func query[T any, P interface {
+	*T
+	Row
+}](name QueryName, arg string, match func(P) bool) Query {
+	var zero T
+	return Query{Name: name, Table: P(&zero).Table(), Arg: arg, Match: func(r Row) bool { return match(r.(P)) }}
+}
+
+// AgentByKeyHash finds the agent with that API key.
+func AgentByKeyHash(h Hash) Query {
+	return query(QueryAgentByKeyHash, h.String(), func(a *Agent) bool { return a.KeyHash == h && !h.IsZero() })
+}
+
+// AddressesOfAgent are the addresses that the agent proved.
+func AddressesOfAgent(id string) Query {
+	return query(QueryAddressesOfAgent, id, func(a *AddressRow) bool { return a.Agent == id })
+}
+
+// SubmissionsOfMission are all, of every milestone and state.
+func SubmissionsOfMission(id string) Query {
+	return query(QuerySubmissionsOfMission, id, func(s *Submission) bool { return s.Mission == id })
+}
+
+// SubmissionsOfAgent are those that the agent submitted.
+func SubmissionsOfAgent(id string) Query {
+	return query(QuerySubmissionsOfAgent, id, func(s *Submission) bool { return s.Agent == id })
+}
+
+// MissionsOfPoster are all that the agent posted.
+func MissionsOfPoster(id string) Query {
+	return query(QueryMissionsOfPoster, id, func(m *Mission) bool { return m.Poster == id })
+}
+
+// MissionsDue are open missions whose deadline (Unix ms) is at or before now.
+func MissionsDue(now int64) Query {
+	return query(QueryMissionsDue, strconv.FormatInt(now, 10), func(m *Mission) bool {
+		return m.Status == MissionOpen && m.Deadline <= now
+	})
+}
+
+// InstructionsOfMission are all of a mission.
+func InstructionsOfMission(id string) Query {
+	return query(QueryInstructionsOfMission, id, func(i *Instruction) bool { return i.Mission == id })
+}
+
+// InstructionsOfSubmission are those issued for a submission.
+func InstructionsOfSubmission(id string) Query {
+	return query(QueryInstructionsOfSubmission, id, func(i *Instruction) bool { return i.Submission == id })
+}
+
+// InstructionByDeposit finds by deposit address.
+func InstructionByDeposit(a Address) Query {
+	return query(QueryInstructionByDeposit, a.String(), func(i *Instruction) bool { return i.Deposit == a && !a.IsZero() })
+}
+
+// Watching are the unsettled instructions that have a leg to this address.
+func Watching(a Address) Query {
+	return query(QueryWatching, a.String(), func(i *Instruction) bool {
+		return i.Status.Unsettled() && slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == a })
+	})
+}
+
+// UnsettledOfPoster are the instructions of a poster to which money may still go.
+func UnsettledOfPoster(id string) Query {
+	return query(QueryUnsettledOfPoster, id, func(i *Instruction) bool { return i.Poster == id && i.Status.Unsettled() })
+}
+
+// InstructionsDue are those whose reservation ends at or before t (block time).
+func InstructionsDue(t int64) Query {
+	return query(QueryInstructionsDue, strconv.FormatInt(t, 10), func(i *Instruction) bool {
+		return i.ReservedUntil != 0 && i.ReservedUntil <= t && i.Status == InstructionOpen
+	})
+}
+
+// CoveredUnsettled are the instructions that are paid in full and wait to settle.
+func CoveredUnsettled() Query {
+	return query(QueryCovered, "", func(i *Instruction) bool {
+		return i.Covered && (i.Status == InstructionOpen || i.Status == InstructionReverted)
+	})
+}
+
+// RevertedOfPoster are the poster's instructions whose payment a reorg removed.
+func RevertedOfPoster(id string) Query {
+	return query(QueryReverted, id, func(i *Instruction) bool { return i.Poster == id && i.Status == InstructionReverted })
+}
+
+// PayersOfAddress are the proofs in which an address is the payer.
+func PayersOfAddress(a Address) Query {
+	return query(QueryPayersOfAddress, a.String(), func(p *Payer) bool { return p.Address == a })
+}
+
+// PayersOfPoster are the proofs that name a poster.
+func PayersOfPoster(id string) Query {
+	return query(QueryPayersOfPoster, id, func(p *Payer) bool { return p.Poster == id })
+}
+
+// TransfersFrom are the recorded transfers whose tokens left an address.
+func TransfersFrom(a Address) Query {
+	return query(QueryTransfersFrom, a.String(), func(t *Transfer) bool { return t.From == a })
+}
+
+// TransfersTo are the recorded transfers to an address.
+func TransfersTo(a Address) Query {
+	return query(QueryTransfersTo, a.String(), func(t *Transfer) bool { return t.To == a })
+}
+
+// TransfersOfBlock are the recorded transfers of a block.
+func TransfersOfBlock(h Hash) Query {
+	return query(QueryTransfersOfBlock, h.String(), func(t *Transfer) bool { return t.Block.Hash == h })
+}
+
+// TransfersOfTx are the recorded transfers of a transaction, in every block it was in.
+func TransfersOfTx(h Hash) Query {
+	return query(QueryTransfersOfTx, h.String(), func(t *Transfer) bool { return t.TxHash == h })
+}
+
+// TransfersTagged are the transfers whose tag names an instruction.
+func TransfersTagged(instruction string) Query {
+	return query(QueryTransfersTagged, instruction, func(t *Transfer) bool { return t.Instruction == instruction })
+}
+
+// AllocationsOfTransfer are all, void ones too.
+func AllocationsOfTransfer(key string) Query {
+	return query(QueryAllocationsOfTransfer, key, func(a *Allocation) bool { return a.Transfer == key })
+}
+
+// AllocationsOfInstruction are all, void ones too.
+func AllocationsOfInstruction(id string) Query {
+	return query(QueryAllocationsOfInstruction, id, func(a *Allocation) bool { return a.Instruction == id })
+}
+
+// IncidentsOpen are those that no operator cleared.
+func IncidentsOpen() Query {
+	return query(QueryIncidentsOpen, "", func(i *Incident) bool { return i.ClearedAt == 0 })
+}
+
+// NewRow makes an empty row of a table, for decoding.
+func NewRow(t Table) Row {
+	switch t {
+	case TableSettings:
+		return &Settings{}
+	case TableAgent:
+		return &Agent{}
+	case TableAddress:
+		return &AddressRow{}
+	case TableMission:
+		return &Mission{}
+	case TableSubmission:
+		return &Submission{}
+	case TableInstruction:
+		return &Instruction{}
+	case TableTag:
+		return &Tag{}
+	case TablePayer:
+		return &Payer{}
+	case TableTransfer:
+		return &Transfer{}
+	case TableAllocation:
+		return &Allocation{}
+	case TableIncident:
+		return &Incident{}
+	}
+	panic("unknown table " + string(t))
+}
+
+// Overlay is a State whose writes stay in memory above a base: the write set of
+// a transaction, or a dry run that is thrown away.
+type Overlay struct {
+	base  State
+	dirty map[Table]map[string]Row
+}
+
+// NewOverlay starts an empty write set above base; base may be nil for an empty
+// state.
+func NewOverlay(base State) *Overlay {
+	return &Overlay{base: base, dirty: map[Table]map[string]Row{}}
+}
+
+// Get implements State.
+func (o *Overlay) Get(t Table, key string) Row {
+	if r, ok := o.dirty[t][key]; ok {
+		return r
+	}
+	if o.base == nil {
+		return nil
+	}
+	return o.base.Get(t, key)
+}
+
+// Find implements State.
+func (o *Overlay) Find(q Query) []Row {
+	var out []Row
+	dirty := o.dirty[q.Table]
+	if o.base != nil {
+		for _, r := range o.base.Find(q) {
+			if _, ok := dirty[r.Key()]; !ok {
+				out = append(out, r)
+			}
+		}
+	}
+	for _, r := range dirty {
+		if q.Match(r) {
+			out = append(out, r)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Key() < out[j].Key() })
+	return out
+}
+
+// Exists implements State.
+func (o *Overlay) Exists(q Query) bool {
+	for _, r := range o.dirty[q.Table] {
+		if q.Match(r) {
+			return true
+		}
+	}
+	if o.base == nil {
+		return false
+	}
+	if len(o.dirty[q.Table]) == 0 {
+		return o.base.Exists(q)
+	}
+	return len(o.Find(q)) > 0
+}
+
+// Put implements State.
+func (o *Overlay) Put(r Row) {
+	t := r.Table()
+	if o.dirty[t] == nil {
+		o.dirty[t] = map[string]Row{}
+	}
+	o.dirty[t][r.Key()] = r
+}
+
+// Dirty are the rows written, in table and key order.
+func (o *Overlay) Dirty() []Row {
+	var out []Row
+	for _, t := range Tables() {
+		for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
+			out = append(out, o.dirty[t][k])
+		}
+	}
+	return out
+}
+
+// Rows calls f for every row of an in-memory state (an Overlay without base),
+// in table and key order.
+func (o *Overlay) Rows(t Table) []Row {
+	var out []Row
+	for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
+		out = append(out, o.dirty[t][k])
+	}
+	return out
+}
+
+// GetRow is a typed State.Get: nil if there is no such row.
+func GetRow[T any, P interface {
+	*T
+	Row
+}](s State, key string) P {
+	var zero T
+	r := s.Get(P(&zero).Table(), key)
+	if r == nil {
+		return nil
+	}
+	return r.(P)
+}
+
+// FindRows is a typed State.Find.
+func FindRows[P Row](s State, q Query) []P {
+	rows := s.Find(q)
+	out := make([]P, len(rows))
+	for i, r := range rows {
+		out[i] = r.(P)
+	}
+	return out
+}
