@@ -12,6 +12,8 @@ import (
 	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
 	"github.com/tink-crypto/tink-go/v2/keyset"
 	"github.com/tink-crypto/tink-go/v2/tink"
+
+	"github.com/oabp/oabpd/settle/seal/keyfile"
 )
 
 // Errors of keysets.
@@ -21,8 +23,6 @@ var (
 	ErrUnseal = errors.New("sealed matter does not open: another id, changed bytes, or a key that the keyset lacks")
 	// ErrKeyset says that a keyset file is not one.
 	ErrKeyset = errors.New("not a keyset of authenticated encryption")
-	// ErrPermissions says that others than its owner may read a key file.
-	ErrPermissions = errors.New("key file is readable by others than its owner")
 	// ErrKeyLost says that a keyset file lacks a key that it had before.
 	ErrKeyLost = errors.New("keyset lacks a key that it had before")
 	// ErrNoID says that the id to seal for is empty.
@@ -67,13 +67,13 @@ func LoadOrCreate(path string) (*Keyset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := createFile(path, b); err != nil && !errors.Is(err, os.ErrExist) {
+	if err := keyfile.Create(path, b); err != nil && !errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("creating keyset: %w", err)
 	}
 	return Load(path) // the one that is there now, if another was faster
 }
 
-// Load opens an existing keyset file. Errors: os.ErrNotExist, ErrPermissions,
+// Load opens an existing keyset file. Errors: os.ErrNotExist, keyfile.ErrPermissions,
 // ErrKeyset.
 func Load(path string) (*Keyset, error) {
 	ks, _, err := read(path)
@@ -87,7 +87,7 @@ func Load(path string) (*Keyset, error) {
 // old keys go on opening. It returns the new key's id. Serving processes follow
 // by Reload, or by themselves when they first meet the new key.
 func Rotate(path string) (id uint32, err error) {
-	unlock, err := lockFolder(path)
+	unlock, err := keyfile.Lock(path)
 	if err != nil {
 		return 0, fmt.Errorf("locking keyset: %w", err)
 	}
@@ -104,7 +104,7 @@ func Rotate(path string) (id uint32, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := replaceFile(path, b); err != nil {
+	if err := keyfile.Replace(path, b); err != nil {
 		return 0, fmt.Errorf("writing keyset: %w", err)
 	}
 	return id, nil
@@ -178,7 +178,7 @@ func (k *Keyset) reload(before []byte) (changed bool, err error) {
 }
 
 func read(path string) (keys, *keyset.Handle, error) {
-	b, err := readFile(path)
+	b, err := keyfile.Read(path)
 	if err != nil {
 		return keys{}, nil, fmt.Errorf("reading keyset: %w", err)
 	}

@@ -1,6 +1,7 @@
-package seal
+package keyfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -8,11 +9,17 @@ import (
 	"syscall"
 )
 
-// maxKeyFile bounds what is read as a keyset: some thousand keys.
-const maxKeyFile = 1 << 20
+// MaxSize is the most bytes that a key file may have.
+const MaxSize = 1 << 20
 
-// readFile reads a key file that nobody but its owner may read.
-func readFile(path string) ([]byte, error) {
+// ErrPermissions says that others than its owner may read a key file.
+var ErrPermissions = errors.New("key file is readable by others than its owner")
+
+// ErrTooLarge says that a file is above MaxSize and so no key file.
+var ErrTooLarge = errors.New("too large for a key file")
+
+// Read reads a key file. Errors: ErrPermissions, ErrTooLarge, those of os.
+func Read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -25,19 +32,19 @@ func readFile(path string) ([]byte, error) {
 	if info.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("%s has mode %04o, want 0600: %w", path, info.Mode().Perm(), ErrPermissions)
 	}
-	b, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
+	b, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(b) > maxKeyFile {
-		return nil, fmt.Errorf("%s: %w", path, ErrKeyset)
+	if len(b) > MaxSize {
+		return nil, fmt.Errorf("%s: %w", path, ErrTooLarge)
 	}
 	return b, nil
 }
 
-// createFile writes a new file; os.ErrExist if there is one. A crash leaves
+// Create writes a new file, and its folder (mode 0700) if need be; os.ErrExist if there is one. A crash leaves
 // either the whole file or none.
-func createFile(path string, b []byte) error {
+func Create(path string, b []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -53,8 +60,8 @@ func createFile(path string, b []byte) error {
 	return syncFolder(dir)
 }
 
-// replaceFile exchanges a file's content atomically.
-func replaceFile(path string, b []byte) error {
+// Replace exchanges a file's content atomically.
+func Replace(path string, b []byte) error {
 	dir := filepath.Dir(path)
 	tmp, err := writeTemp(dir, b)
 	if err != nil {
@@ -96,8 +103,8 @@ func syncFolder(dir string) error {
 	return d.Sync()
 }
 
-// lockFolder keeps other rotations of the same folder out until unlock.
-func lockFolder(path string) (unlock func(), err error) {
+// Lock keeps other processes that call it for the same folder out until unlock.
+func Lock(path string) (unlock func(), err error) {
 	d, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return nil, err
