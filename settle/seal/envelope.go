@@ -59,7 +59,7 @@ func Make(content string, evidence json.RawMessage, salt io.Reader) (envelope []
 	if !utf8.ValidString(content) || !utf8.Valid(evidence) {
 		return nil, hash, ErrNotUTF8
 	}
-	if len(content)+len(evidence) > MaxEnvelope {
+	if escapedLen(content)+len(evidence) > MaxEnvelope {
 		return nil, hash, ErrTooLarge
 	}
 	if len(evidence) == 0 {
@@ -116,6 +116,21 @@ func canonical(e Envelope) ([]byte, error) {
 		return nil, ErrEvidence
 	}
 	return out, nil
+}
+
+// escapedLen is how long s is inside a canonical JSON string, so that what is
+// too large is refused before the work of escaping it.
+func escapedLen(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\' || c == '\b' || c == '\f' || c == '\n' || c == '\r' || c == '\t':
+			n++
+		case c < 0x20:
+			n += 5
+		}
+	}
+	return n
 }
 
 // hasCanonicalForm reports whether RFC 8785 keeps the meaning of b: integers
