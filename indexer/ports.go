@@ -68,7 +68,8 @@ func HeadOf(b settle.Block) Head {
 // Source is one view of the chain: a single endpoint, or several behind one
 // policy. Implementations validate what they return: hash, number, ascending
 // unique log indexes, no removed logs, only addresses that were asked for.
-// Methods may be called concurrently.
+// Methods may be called concurrently, and end in bounded time whatever the
+// endpoint does.
 type Source interface {
 	// Latest is the current head.
 	Latest(ctx context.Context) (Head, error)
