@@ -1,0 +1,248 @@
+package settle
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// QueriesOf are the access paths of a table.
+func QueriesOf(t Table) []QueryName {
+	switch t {
+	case TableAgent:
+		return []QueryName{QueryAgentByKeyHash}
+	case TableAddress:
+		return []QueryName{QueryAddressesOfAgent}
+	case TableMission:
+		return []QueryName{QueryMissionsOfPoster, QueryMissionsDue}
+	case TableSubmission:
+		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent}
+	case TableInstruction:
+		return []QueryName{QueryInstructionsOfMission, QueryInstructionsOfSubmission, QueryInstructionByDeposit,
+			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryCovered, QueryReverted}
+	case TablePayer:
+		return []QueryName{QueryPayersOfAddress, QueryPayersOfPoster}
+	case TableTransfer:
+		return []QueryName{QueryTransfersFrom, QueryTransfersTo, QueryTransfersOfBlock, QueryTransfersOfTx, QueryTransfersTagged}
+	case TableAllocation:
+		return []QueryName{QueryAllocationsOfTransfer, QueryAllocationsOfInstruction}
+	case TableIncident:
+		return []QueryName{QueryIncidentsOpen}
+	}
+	return nil
+}
+
+// IndexArg is the key under which an index holds the rows of a query: its Arg,
+// or empty for a query by range, whose index holds all that may ever match.
+func IndexArg(q Query) string {
+	if q.Name == QueryMissionsDue || q.Name == QueryInstructionsDue {
+		return ""
+	}
+	return q.Arg
+}
+
+// IndexKeys are the keys under which an index of that name holds a row; none if
+// the row matches no query of the name. A row that q.Match takes is always held
+// under IndexArg(q); but for queries by range the reverse is true as well.
+func IndexKeys(name QueryName, r Row) []string {
+	switch r := r.(type) {
+	case *Agent:
+		if name == QueryAgentByKeyHash && !r.KeyHash.IsZero() {
+			return []string{r.KeyHash.String()}
+		}
+	case *AddressRow:
+		if name == QueryAddressesOfAgent {
+			return []string{r.Agent}
+		}
+	case *Mission:
+		return missionKeys(name, r)
+	case *Submission:
+		switch name {
+		case QuerySubmissionsOfMission:
+			return []string{r.Mission}
+		case QuerySubmissionsOfAgent:
+			return []string{r.Agent}
+		}
+	case *Instruction:
+		return instructionKeys(name, r)
+	case *Payer:
+		switch name {
+		case QueryPayersOfAddress:
+			return []string{r.Address.String()}
+		case QueryPayersOfPoster:
+			return []string{r.Poster}
+		}
+	case *Transfer:
+		return transferKeys(name, r)
+	case *Allocation:
+		switch name {
+		case QueryAllocationsOfTransfer:
+			return []string{r.Transfer}
+		case QueryAllocationsOfInstruction:
+			return []string{r.Instruction}
+		}
+	case *Incident:
+		return keyIf(name == QueryIncidentsOpen && r.ClearedAt == 0, "")
+	}
+	return nil
+}
+
+func keyIf(ok bool, key string) []string {
+	if !ok {
+		return nil
+	}
+	return []string{key}
+}
+
+func missionKeys(name QueryName, m *Mission) []string {
+	switch name {
+	case QueryMissionsOfPoster:
+		return []string{m.Poster}
+	case QueryMissionsDue:
+		return keyIf(m.Status == MissionOpen, "")
+	}
+	return nil
+}
+
+func instructionKeys(name QueryName, i *Instruction) []string {
+	switch name {
+	case QueryInstructionsOfMission:
+		return []string{i.Mission}
+	case QueryInstructionsOfSubmission:
+		return []string{i.Submission}
+	case QueryInstructionByDeposit:
+		return keyIf(!i.Deposit.IsZero(), i.Deposit.String())
+	case QueryWatching:
+		return Watched(i)
+	case QueryUnsettledOfPoster:
+		return keyIf(i.Status.Unsettled(), i.Poster)
+	case QueryInstructionsDue:
+		return keyIf(i.ReservedUntil != 0 && i.Status == InstructionOpen, "")
+	case QueryCovered:
+		return keyIf(i.Covered && (i.Status == InstructionOpen || i.Status == InstructionReverted), "")
+	case QueryReverted:
+		return keyIf(i.Status == InstructionReverted, i.Poster)
+	}
+	return nil
+}
+
+func transferKeys(name QueryName, t *Transfer) []string {
+	switch name {
+	case QueryTransfersFrom:
+		return []string{t.From.String()}
+	case QueryTransfersTo:
+		return []string{t.To.String()}
+	case QueryTransfersOfBlock:
+		return []string{t.Block.Hash.String()}
+	case QueryTransfersOfTx:
+		return []string{t.TxHash.String()}
+	case QueryTransfersTagged:
+		return []string{t.Instruction}
+	}
+	return nil
+}
+
+// Watched are the addresses at which an instruction waits for money, without
+// repetition; none once it is no longer unsettled.
+func Watched(i *Instruction) []string {
+	if !i.Status.Unsettled() {
+		return nil
+	}
+	out := make([]string, 0, len(i.Legs))
+	for _, l := range i.Legs {
+		if a := l.To.String(); !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Concerns reports whether a log is a reason to keep its transaction when its
+// block is applied: it moves money to a watched leg, to or from a deposit
+// address, or it names a known tag (settlement.md R13, R15, R16).
+func Concerns(s State, l Log) bool {
+	if !l.Ref.IsZero() && s.Get(TableTag, l.Ref.String()) != nil {
+		return true
+	}
+	if l.Kind != LogTransfer || l.Value.IsZero() || l.From == l.To {
+		return false
+	}
+	return s.Exists(Watching(l.To)) || s.Exists(InstructionByDeposit(l.To)) || s.Exists(InstructionByDeposit(l.From))
+}
+
+// Parties are the agents in whose lists an instruction stands: its poster, the
+// submitter, and everybody whom a leg pays, without repetition.
+func Parties(s State, i *Instruction) []string {
+	out := []string{i.Poster}
+	add := func(id string) {
+		if id != "" && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	if sub := GetRow[Submission](s, i.Submission); sub != nil {
+		add(sub.Agent)
+	}
+	for _, l := range i.Legs {
+		for _, p := range l.Parts {
+			add(p.Agent)
+		}
+	}
+	return out
+}
+
+// EncodeRow is the JSON of a row as stores keep it. Text that a store could not
+// give back as it is (invalid UTF-8, U+0000) is an error: it must be refused
+// where it enters.
+func EncodeRow(r Row) ([]byte, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("encoding %s %.80q: %w", r.Table(), r.Key(), err)
+	}
+	// Marshal writes U+FFFD itself as it is, and escapes it where it stands for
+	// bytes that are not UTF-8.
+	if err := storable(b, true); err != nil {
+		return nil, fmt.Errorf("%s %.80q: %w", r.Table(), r.Key(), err)
+	}
+	return b, nil
+}
+
+// CheckNext is what every journal checks before it appends f behind head: the
+// position, the chain, and that the body is JSON whose text a store can keep.
+func CheckNext(seq uint64, head Hash, f Fact) error {
+	switch {
+	case f.Seq != seq+1:
+		return fmt.Errorf("appending fact %d behind fact %d", f.Seq, seq)
+	case f.Prev != head:
+		return fmt.Errorf("appending fact %d: its predecessor is %s, the head is %s", f.Seq, f.Prev, head)
+	case !json.Valid(f.Body):
+		return fmt.Errorf("appending fact %d: the body is not JSON", f.Seq)
+	}
+	if err := storable(f.Body, false); err != nil {
+		return fmt.Errorf("appending fact %d (%s): %w", f.Seq, f.Kind, err)
+	}
+	return nil
+}
+
+// storable looks for text in valid JSON that a database would refuse or change.
+func storable(b []byte, replaced bool) error {
+	if !utf8.Valid(b) {
+		return fmt.Errorf("text is not valid UTF-8")
+	}
+	for i := bytes.IndexByte(b, '\\'); i >= 0 && i+1 < len(b); {
+		rest := b[i+1:]
+		switch {
+		case bytes.HasPrefix(rest, []byte("u0000")):
+			return fmt.Errorf("text holds U+0000")
+		case replaced && bytes.HasPrefix(rest, []byte("ufffd")):
+			return fmt.Errorf("text is not valid UTF-8")
+		}
+		next := bytes.IndexByte(b[i+2:], '\\')
+		if next < 0 {
+			break
+		}
+		i += 2 + next
+	}
+	return nil
+}

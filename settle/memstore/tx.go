@@ -1,0 +1,232 @@
+package memstore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// tx is one transaction; the embedded overlay is its derived state.
+type tx struct {
+	store    *Store
+	ctx      context.Context // of the call that the transaction lives in
+	readOnly bool
+	overlay  *settle.Overlay
+
+	seq   uint64
+	head  settle.Hash
+	facts []settle.Fact
+
+	tip       *uint64
+	applied   *settle.BlockRef
+	blocks    layer[settle.Hash, storedBlock]
+	canonical layer[uint64, settle.Hash]
+	envelopes layer[string, []byte]
+	nonces    layer[string, int64]
+	sessions  layer[settle.Hash, settle.Session]
+	receipts  layer[settle.Hash, storedReceipt]
+}
+
+func (s *Store) begin(ctx context.Context, readOnly bool) *tx {
+	d := &s.data
+	return &tx{store: s, ctx: ctx, readOnly: readOnly, overlay: settle.NewOverlay(d.state),
+		seq: uint64(len(d.facts)), head: d.head, tip: d.tip, applied: d.applied,
+		blocks: over(d.blocks), canonical: over(d.canonical), envelopes: over(d.envelopes),
+		nonces: over(d.nonces), sessions: over(d.sessions), receipts: over(d.receipts)}
+}
+
+// commit makes the transaction's writes the store's; check came before.
+func (t *tx) commit() {
+	d := &t.store.data
+	for _, r := range t.overlay.Dirty() {
+		d.state.Put(r)
+	}
+	d.facts, d.head = append(d.facts, t.facts...), t.head
+	d.tip, d.applied = t.tip, t.applied
+	t.blocks.commit()
+	t.canonical.commit()
+	t.envelopes.commit()
+	t.nonces.commit()
+	t.sessions.commit()
+	t.receipts.commit()
+}
+
+// enter is at the head of every method: the hook, the context, and that no view
+// writes.
+func (t *tx) enter(op string, write bool) {
+	if write && t.readOnly {
+		panic("memstore: " + op + " in a view")
+	}
+	if err := errors.Join(t.ctx.Err(), t.store.ask(op)); err != nil {
+		panic(&settle.Abort{Err: err})
+	}
+}
+
+func fail(format string, args ...any) {
+	panic(&settle.Abort{Err: fmt.Errorf(format, args...)})
+}
+
+// Get implements settle.State.
+func (t *tx) Get(table settle.Table, key string) settle.Row {
+	t.enter("get", false)
+	return t.overlay.Get(table, key)
+}
+
+// Find implements settle.State.
+func (t *tx) Find(q settle.Query) []settle.Row {
+	t.enter("find", false)
+	return t.overlay.Find(q)
+}
+
+// Exists implements settle.State.
+func (t *tx) Exists(q settle.Query) bool {
+	t.enter("exists", false)
+	return t.overlay.Exists(q)
+}
+
+// Put implements settle.State.
+func (t *tx) Put(r settle.Row) {
+	t.enter("put", true)
+	t.overlay.Put(r)
+}
+
+// Head implements settle.Journal.
+func (t *tx) Head() (uint64, settle.Hash) {
+	t.enter("head", false)
+	return t.seq, t.head
+}
+
+// Append implements settle.Journal.
+func (t *tx) Append(f settle.Fact) {
+	t.enter("append", true)
+	if err := settle.CheckNext(t.seq, t.head, f); err != nil {
+		fail("%w", err)
+	}
+	f.Body = slices.Clone(f.Body)
+	t.facts = append(t.facts, f)
+	t.seq, t.head = f.Seq, f.Hash()
+}
+
+// check is what the database's constraints are to the other store.
+func (t *tx) check() error {
+	for _, r := range t.overlay.Dirty() {
+		if _, err := settle.EncodeRow(r); err != nil {
+			return fmt.Errorf("writing derived rows: %w", err)
+		}
+	}
+	for _, r := range t.overlay.Dirty() {
+		if a, ok := r.(*settle.Allocation); ok {
+			if err := t.checkUnits(a); err != nil {
+				return fmt.Errorf("writing derived rows: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkUnits is R20: an allocation is within its transfer's value, and no two
+// that count share a unit.
+func (t *tx) checkUnits(a *settle.Allocation) error {
+	tr := settle.GetRow[settle.Transfer](t.overlay, a.Transfer)
+	if tr == nil || tr.Block.Hash != a.BlockHash || tr.LogIndex != a.LogIndex {
+		return fmt.Errorf("allocation %s: there is no such transfer", a.Key())
+	}
+	if !a.Lo.Less(a.Hi) || tr.Value.Less(a.Hi) {
+		return fmt.Errorf("allocation %s: units %s to %s of %s", a.Key(), a.Lo, a.Hi, tr.Value)
+	}
+	if a.VoidAt != 0 {
+		return nil
+	}
+	for _, b := range settle.FindRows[*settle.Allocation](t.overlay, settle.AllocationsOfTransfer(a.Transfer)) {
+		if b.VoidAt == 0 && b.Key() != a.Key() && a.Lo.Less(b.Hi) && b.Lo.Less(a.Hi) {
+			return fmt.Errorf("allocation %s overlaps %s", a.Key(), b.Key())
+		}
+	}
+	return nil
+}
+
+// Missions implements settle.Lists.
+func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
+	t.enter("missions", false)
+	text := strings.ToLower(f.Text)
+	all := settle.Query{Name: "", Table: settle.TableMission, Match: func(r settle.Row) bool {
+		m := r.(*settle.Mission)
+		return (f.Status == "" || m.Status == f.Status) && (f.Category == "" || m.Category == f.Category) &&
+			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
+			(text == "" || strings.Contains(strings.ToLower(m.Title+"\n"+m.Description), text))
+	}}
+	out := typed[*settle.Mission](t.scan(all))
+	slices.SortFunc(out, func(a, b *settle.Mission) int { return newerFirst(a.CreatedAt, a.ID, b.CreatedAt, b.ID) })
+	return first(out, f.Limit)
+}
+
+func newerFirst(at int64, id string, at2 int64, id2 string) int {
+	return -cmp.Or(cmp.Compare(at, at2), cmp.Compare(id, id2))
+}
+
+func first[T any](rows []T, limit int) []T {
+	if limit > 0 && len(rows) > limit {
+		return rows[:limit]
+	}
+	return rows
+}
+
+func typed[P settle.Row](rows []settle.Row) []P {
+	out := make([]P, len(rows))
+	for i, r := range rows {
+		out[i] = r.(P)
+	}
+	return out
+}
+
+// scan is a query without an index.
+func (t *tx) scan(q settle.Query) []settle.Row {
+	return settle.NewOverlay(scanned{t}).Find(q)
+}
+
+// scanned answers any query by reading the whole table.
+type scanned struct{ *tx }
+
+// Find implements settle.State.
+func (s scanned) Find(q settle.Query) (out []settle.Row) {
+	for _, r := range s.store.data.state.rows[q.Table] {
+		if cur := s.overlay.Get(q.Table, r.Key()); q.Match(cur) {
+			out = append(out, cur)
+		}
+	}
+	for _, r := range s.overlay.Rows(q.Table) {
+		if s.store.data.state.Get(q.Table, r.Key()) == nil && q.Match(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// SubmissionCount implements settle.Lists.
+func (t *tx) SubmissionCount(mission string) int {
+	t.enter("submission_count", false)
+	return len(t.overlay.Find(settle.SubmissionsOfMission(mission)))
+}
+
+// CountRegistrations implements settle.Lists.
+func (t *tx) CountRegistrations(since int64) int {
+	t.enter("count_registrations", false)
+	return len(t.scan(settle.Query{Table: settle.TableAgent, Match: func(r settle.Row) bool {
+		return r.(*settle.Agent).CreatedAt >= since
+	}}))
+}
+
+// InstructionsOfAgent implements settle.Lists.
+func (t *tx) InstructionsOfAgent(agent string, limit int) []*settle.Instruction {
+	t.enter("instructions_of_agent", false)
+	out := typed[*settle.Instruction](t.scan(settle.Query{Table: settle.TableInstruction, Match: func(r settle.Row) bool {
+		return slices.Contains(settle.Parties(t.overlay, r.(*settle.Instruction)), agent)
+	}}))
+	slices.SortFunc(out, func(a, b *settle.Instruction) int { return newerFirst(int64(a.Seq), a.ID, int64(b.Seq), b.ID) })
+	return first(out, limit)
+}
