@@ -1,0 +1,113 @@
+package rpc
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/oabp/oabpd/indexer"
+	"github.com/oabp/oabpd/settle"
+)
+
+// Observer is told of every method call; metrics are made of it. It must not
+// block and is called concurrently. The parts of a batch are reported one by
+// one, each with the duration of the whole.
+type Observer interface {
+	Called(endpoint, method string, took time.Duration, err error)
+}
+
+// ReceiptPolicy says when a block's logs are compared with its receipts.
+type ReceiptPolicy uint8
+
+const (
+	// ReceiptsOnEmpty: when there are no logs although the bloom filter has a
+	// watched event. The default.
+	ReceiptsOnEmpty ReceiptPolicy = iota
+	// ReceiptsOnBloom: whenever the bloom filter has a watched event. It finds
+	// logs that are missing beside others, at the price of all receipts of
+	// nearly every block on a busy chain.
+	ReceiptsOnBloom
+)
+
+// Config of a Client. URL and Decoder are required.
+type Config struct {
+	// URL is http or https; user, path and query may be keys.
+	URL     string
+	Decoder indexer.Decoder
+	// Transport: default an http.Transport of its own, without proxy.
+	Transport http.RoundTripper
+	// Timeout bounds each HTTP exchange; default 10 s.
+	Timeout time.Duration
+	// MaxResponse bounds each answer in bytes after decompression; default 64 MiB.
+	MaxResponse int64
+	Receipts    ReceiptPolicy
+	// Observer: default none.
+	Observer Observer
+	// Clock: default indexer.SystemClock.
+	Clock indexer.Clock
+}
+
+// Client is one endpoint. It is safe for concurrent use.
+type Client struct {
+	cfg       Config
+	ep        endpoint
+	http      *http.Client
+	watches   map[settle.Address]map[settle.Hash]bool
+	addresses []settle.Address
+	topics    []settle.Hash
+}
+
+var _ indexer.Source = (*Client)(nil)
+
+// New makes a Client; it does not connect.
+func New(cfg Config) (*Client, error) {
+	ep, err := parseEndpoint(cfg.URL, "http", "https")
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Decoder == nil || len(cfg.Decoder.Watches()) == 0 {
+		return nil, errors.New("rpc: a Decoder with something to watch is required")
+	}
+	if cfg.Timeout <= 0 {
+		cfg.Timeout = 10 * time.Second
+	}
+	if cfg.MaxResponse <= 0 {
+		cfg.MaxResponse = 64 << 20
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = indexer.SystemClock{}
+	}
+	if cfg.Transport == nil {
+		cfg.Transport = &http.Transport{
+			DialContext:            (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
+			TLSHandshakeTimeout:    5 * time.Second,
+			MaxIdleConnsPerHost:    16,
+			IdleConnTimeout:        90 * time.Second,
+			MaxResponseHeaderBytes: 64 << 10,
+			ForceAttemptHTTP2:      true,
+		}
+	}
+	c := &Client{cfg: cfg, ep: ep, watches: map[settle.Address]map[settle.Hash]bool{}}
+	c.http = &http.Client{
+		Transport:     cfg.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	seen := map[settle.Hash]bool{}
+	for _, w := range cfg.Decoder.Watches() {
+		set := map[settle.Hash]bool{}
+		for _, t := range w.Topics {
+			set[t] = true
+			if !seen[t] {
+				seen[t] = true
+				c.topics = append(c.topics, t)
+			}
+		}
+		c.watches[w.Address] = set
+		c.addresses = append(c.addresses, w.Address)
+	}
+	return c, nil
+}
+
+// Name is scheme and host of the endpoint, without secrets.
+func (c *Client) Name() string { return c.ep.name }

@@ -1,0 +1,293 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/oabp/oabpd/indexer"
+)
+
+// FailoverConfig configures a Failover. Clients is required.
+type FailoverConfig struct {
+	// Clients in the order of preference.
+	Clients []*Client
+	// Expect is the chain that every endpoint must serve; the zero value takes
+	// that of the first endpoint that answers.
+	Expect Identity
+	// MaxLag is by how many blocks the endpoint in use may be behind another;
+	// default 5.
+	MaxLag uint64
+	// Every is how often Watch compares heads; default 5 s.
+	Every time.Duration
+	// MaxFailures within Window make an endpoint be left; defaults 3 and 30 s.
+	MaxFailures int
+	Window      time.Duration
+	// ProbeTimeout bounds a look at an endpoint that is not in use; default 3 s.
+	ProbeTimeout time.Duration
+	// Clock: default indexer.SystemClock. Log: default discards.
+	Clock indexer.Clock
+	Log   *slog.Logger
+	// Switched, if set, is told of every switch, by endpoint names.
+	Switched func(from, to string, reason error)
+}
+
+// errLag is the reason of a switch by Watch.
+var errLag = errors.New("lags behind another endpoint")
+
+// Failover is an indexer.Source over several endpoints of which it uses one
+// until that fails repeatedly or lags. Chain id and genesis hash are checked
+// before an endpoint is used. It does not compare what endpoints say: that a
+// switch may lead to another view of the chain is what the follower's own
+// checks (parent hashes, stale heads) are for. It is safe for concurrent use.
+type Failover struct {
+	cfg FailoverConfig
+
+	// switching is held while endpoints are examined.
+	switching sync.Mutex
+
+	mu       sync.Mutex
+	pin      int
+	verified bool // the pinned endpoint's identity
+	expect   Identity
+	failures []time.Time // of the pinned endpoint, within the window
+}
+
+var _ indexer.Source = (*Failover)(nil)
+
+// NewFailover makes a Failover; it does not connect.
+func NewFailover(cfg FailoverConfig) (*Failover, error) {
+	if len(cfg.Clients) == 0 {
+		return nil, errors.New("rpc: no endpoint configured")
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = indexer.SystemClock{}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.MaxLag == 0 {
+		cfg.MaxLag = 5
+	}
+	if cfg.MaxFailures <= 0 {
+		cfg.MaxFailures = 3
+	}
+	for _, d := range []struct {
+		v   *time.Duration
+		def time.Duration
+	}{{&cfg.Every, 5 * time.Second}, {&cfg.Window, 30 * time.Second}, {&cfg.ProbeTimeout, 3 * time.Second}} {
+		if *d.v <= 0 {
+			*d.v = d.def
+		}
+	}
+	return &Failover{cfg: cfg, expect: cfg.Expect}, nil
+}
+
+// Using is the name of the endpoint in use.
+func (f *Failover) Using() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.cfg.Clients[f.pin].Name()
+}
+
+// Identity is the chain that the endpoints serve; it asks one if need be.
+func (f *Failover) Identity(ctx context.Context) (Identity, error) {
+	if _, err := f.current(ctx); err != nil {
+		return Identity{}, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.expect, nil
+}
+
+// Watch compares the heads of all endpoints now and then, and leaves the one in
+// use when it lags, until ctx ends. With one endpoint it only waits.
+func (f *Failover) Watch(ctx context.Context) {
+	for {
+		after, stop := f.cfg.Clock.After(f.cfg.Every)
+		select {
+		case <-ctx.Done():
+			stop()
+			return
+		case <-after:
+		}
+		if len(f.cfg.Clients) > 1 {
+			f.compare(ctx)
+		}
+	}
+}
+
+func (f *Failover) compare(ctx context.Context) {
+	f.switching.Lock()
+	defer f.switching.Unlock()
+	views := f.probe(ctx)
+	best, ok := f.choose(views, -1)
+	f.mu.Lock()
+	pin := f.pin
+	f.mu.Unlock()
+	if !ok || best == pin || views[pin].err != nil || views[best].head <= views[pin].head+f.cfg.MaxLag {
+		return // a failing endpoint is left by those who use it
+	}
+	f.use(best, errLag)
+}
+
+// do runs op on the endpoint in use. After too many failures it switches, and
+// tries once more. blame says whether an error is the endpoint's fault.
+func (f *Failover) do(ctx context.Context, blame func(error) bool, op func(*Client) error) error {
+	pin, err := f.current(ctx)
+	if err != nil {
+		return err
+	}
+	err = op(f.cfg.Clients[pin])
+	if err == nil || ctx.Err() != nil || !blame(err) || !f.failed(pin) {
+		return err
+	}
+	next, ok := f.leave(ctx, pin, err)
+	if !ok {
+		return err
+	}
+	return op(f.cfg.Clients[next])
+}
+
+// current is the endpoint in use, its identity verified.
+func (f *Failover) current(ctx context.Context) (int, error) {
+	f.mu.Lock()
+	pin, verified := f.pin, f.verified
+	f.mu.Unlock()
+	if verified {
+		return pin, nil
+	}
+	f.switching.Lock()
+	defer f.switching.Unlock()
+	f.mu.Lock()
+	pin, verified = f.pin, f.verified
+	f.mu.Unlock()
+	if verified {
+		return pin, nil
+	}
+	views := f.probe(ctx)
+	best, ok := f.choose(views, -1)
+	if !ok {
+		var errs []error
+		for _, v := range views {
+			errs = append(errs, v.err)
+		}
+		return 0, fmt.Errorf("%w: %w", ErrNoEndpoint, errors.Join(errs...))
+	}
+	f.use(best, views[pin].err)
+	return best, nil
+}
+
+// failed notes a failure of the endpoint in use; true if it is to be left.
+func (f *Failover) failed(pin int) bool {
+	now := f.cfg.Clock.Now()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.pin != pin {
+		return true // somebody has left it already
+	}
+	for len(f.failures) > 0 && now.Sub(f.failures[0]) > f.cfg.Window {
+		f.failures = f.failures[1:]
+	}
+	f.failures = append(f.failures, now)
+	return len(f.failures) >= f.cfg.MaxFailures && len(f.cfg.Clients) > 1
+}
+
+// leave switches away from an endpoint, unless it was left already.
+func (f *Failover) leave(ctx context.Context, pin int, reason error) (int, bool) {
+	f.switching.Lock()
+	defer f.switching.Unlock()
+	f.mu.Lock()
+	now := f.pin
+	f.mu.Unlock()
+	if now != pin {
+		return now, true
+	}
+	best, ok := f.choose(f.probe(ctx), pin)
+	if !ok {
+		return 0, false
+	}
+	f.use(best, reason)
+	return best, true
+}
+
+// use pins an endpoint that was just examined.
+func (f *Failover) use(i int, reason error) {
+	f.mu.Lock()
+	from := f.pin
+	f.pin, f.verified, f.failures = i, true, nil
+	f.mu.Unlock()
+	if from == i {
+		return
+	}
+	was, is := f.cfg.Clients[from].Name(), f.cfg.Clients[i].Name()
+	f.cfg.Log.Warn("endpoint switched", "from", was, "to", is, "reason", reason)
+	if f.cfg.Switched != nil {
+		f.cfg.Switched(was, is, reason)
+	}
+}
+
+// view is what a probe saw of an endpoint.
+type view struct {
+	head uint64
+	id   Identity
+	err  error
+}
+
+// probe looks at all endpoints at once.
+func (f *Failover) probe(ctx context.Context) []view {
+	ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
+	defer cancel()
+	views := make([]view, len(f.cfg.Clients))
+	var all sync.WaitGroup
+	for i, c := range f.cfg.Clients {
+		all.Go(func() {
+			v := &views[i]
+			if v.id, v.err = c.Identity(ctx); v.err != nil {
+				return
+			}
+			head, err := c.Latest(ctx)
+			v.head, v.err = head.Number, err
+		})
+	}
+	all.Wait()
+	f.judge(views)
+	return views
+}
+
+// judge marks endpoints of another chain. Without an expectation, the first
+// that answers sets it.
+func (f *Failover) judge(views []view) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range views {
+		v := &views[i]
+		switch {
+		case v.err != nil:
+		case f.expect == Identity{}:
+			f.expect = v.id
+		case v.id != f.expect:
+			v.err = fmt.Errorf("%s: chain id %d, genesis %s: %w", f.cfg.Clients[i].Name(), v.id.ChainID, v.id.Genesis, ErrWrongChain)
+			f.cfg.Log.Error("endpoint unusable", "err", v.err)
+		}
+	}
+}
+
+// choose is the most preferred endpoint but not that is usable and not behind.
+func (f *Failover) choose(views []view, not int) (int, bool) {
+	var top uint64
+	for i, v := range views {
+		if v.err == nil && i != not {
+			top = max(top, v.head)
+		}
+	}
+	for i, v := range views {
+		if v.err == nil && i != not && v.head+f.cfg.MaxLag >= top {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,201 @@
+package rpc
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// request is one method call.
+type request struct {
+	Version string `json:"jsonrpc"`
+	ID      int    `json:"id"`
+	Method  string `json:"method"`
+	Params  []any  `json:"params"`
+}
+
+// response is one answer; err is the error object, if any.
+type response struct {
+	result json.RawMessage
+	err    error
+}
+
+func (r response) isNull() bool { return len(r.result) == 0 || string(r.result) == "null" }
+
+func req(method string, params ...any) request {
+	if params == nil {
+		params = []any{}
+	}
+	return request{Version: "2.0", Method: method, Params: params}
+}
+
+// call makes one call; the result may be null.
+func (c *Client) call(ctx context.Context, method string, params ...any) (response, error) {
+	rs, err := c.batch(ctx, req(method, params...))
+	if err != nil {
+		return response{}, err
+	}
+	if rs[0].err != nil {
+		return response{}, rs[0].err
+	}
+	return rs[0], nil
+}
+
+// batch makes all calls in one HTTP exchange. The error is of the exchange;
+// errors of single calls are in the responses, which are in the order asked.
+func (c *Client) batch(ctx context.Context, reqs ...request) ([]response, error) {
+	for i := range reqs {
+		reqs[i].ID = i + 1
+	}
+	began := c.cfg.Clock.Now()
+	rs, err := c.exchange(ctx, reqs)
+	took := c.cfg.Clock.Now().Sub(began)
+	for i, r := range reqs {
+		one := err
+		if err == nil && rs[i].err != nil {
+			rs[i].err = &callError{c.ep.name, r.Method, rs[i].err}
+			one = rs[i].err
+		}
+		if c.cfg.Observer != nil {
+			c.cfg.Observer.Called(c.ep.name, r.Method, took, one)
+		}
+	}
+	if err != nil {
+		return nil, &callError{c.ep.name, reqs[0].Method, err}
+	}
+	return rs, nil
+}
+
+func (c *Client) exchange(ctx context.Context, reqs []request) ([]response, error) {
+	var body []byte
+	var err error
+	if len(reqs) == 1 {
+		body, err = json.Marshal(reqs[0])
+	} else {
+		body, err = json.Marshal(reqs)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encoding: %w", err)
+	}
+	answer, err := c.post(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	return c.match(answer, reqs)
+}
+
+// post sends a body and reads the answer within its bounds.
+func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.ep.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, errors.New("making the request failed")
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	resp, err := c.http.Do(r)
+	if err != nil {
+		return nil, c.clean(ctx, err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		_, _ = io.CopyN(io.Discard, resp.Body, 4<<10) // lets a small answer's connection be used again
+		return nil, &HTTPError{Status: resp.StatusCode, after: retryAfter(resp.Header.Get("Retry-After"))}
+	}
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.cfg.MaxResponse+1))
+	if err != nil {
+		return nil, c.clean(ctx, fmt.Errorf("reading the answer: %w", err))
+	}
+	if int64(len(answer)) > c.cfg.MaxResponse {
+		return nil, fmt.Errorf("more than %d bytes: %w", c.cfg.MaxResponse, ErrTooLarge)
+	}
+	return answer, nil
+}
+
+// transportError is an error of the HTTP exchange whose text is free of
+// secrets. It unwraps to the context's error only.
+type transportError struct {
+	text string
+	err  error
+}
+
+func (e *transportError) Error() string { return e.text }
+func (e *transportError) Unwrap() error { return e.err }
+
+func (c *Client) clean(ctx context.Context, err error) error {
+	var ue *url.Error
+	if errors.As(err, &ue) {
+		err = ue.Err // url.Error holds the whole URL
+	}
+	return &transportError{c.ep.redact(err.Error()), ctx.Err()}
+}
+
+func retryAfter(s string) time.Duration {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 3600 {
+		return 0
+	}
+	return time.Duration(n) * time.Second
+}
+
+// wireResponse is an answer as it comes.
+type wireResponse struct {
+	ID     json.RawMessage `json:"id"`
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data"`
+	} `json:"error"`
+}
+
+func (c *Client) responseOf(w wireResponse) response {
+	if w.Error == nil {
+		return response{result: w.Result}
+	}
+	return response{err: &RPCError{Code: w.Error.Code, Message: c.ep.redact(w.Error.Message), data: w.Error.Data}}
+}
+
+// match brings answers into the order of the calls by their ids.
+func (c *Client) match(answer []byte, reqs []request) ([]response, error) {
+	answer = bytes.TrimSpace(answer)
+	if len(answer) > 0 && answer[0] == '{' {
+		var w wireResponse
+		if err := json.Unmarshal(answer, &w); err != nil {
+			return nil, errors.New("answer is not JSON-RPC")
+		}
+		r := c.responseOf(w)
+		switch {
+		case len(reqs) == 1 && (string(w.ID) == "1" || r.err != nil):
+			return []response{r}, nil
+		case r.err != nil: // a whole batch refused
+			return nil, fmt.Errorf("batch refused: %w", r.err)
+		}
+		return nil, fmt.Errorf("answer to another call: %w", ErrInconsistent)
+	}
+	var ws []wireResponse
+	if err := json.Unmarshal(answer, &ws); err != nil {
+		return nil, errors.New("answer is not JSON-RPC")
+	}
+	if len(ws) != len(reqs) {
+		return nil, fmt.Errorf("%d answers to %d calls: %w", len(ws), len(reqs), ErrInconsistent)
+	}
+	rs := make([]response, len(reqs))
+	seen := make([]bool, len(reqs))
+	for _, w := range ws {
+		id, err := strconv.Atoi(string(w.ID))
+		if err != nil || id < 1 || id > len(reqs) || seen[id-1] {
+			return nil, fmt.Errorf("answers do not fit the calls: %w", ErrInconsistent)
+		}
+		seen[id-1], rs[id-1] = true, c.responseOf(w)
+	}
+	return rs, nil
+}
