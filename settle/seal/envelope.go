@@ -7,13 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/gowebpki/jcs"
-
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/seal/canon"
 )
 
 // Version is the envelope's version (settlement.md R1).
@@ -21,9 +18,6 @@ const Version = 1
 
 // MaxEnvelope is the most bytes that an envelope may have.
 const MaxEnvelope = 4 << 20
-
-// maxDepth is how deep evidence may nest.
-const maxDepth = 64
 
 // Errors of envelopes. They name the rule, never the matter.
 var (
@@ -65,15 +59,15 @@ func Make(content string, evidence json.RawMessage, salt io.Reader) (envelope []
 	if len(evidence) == 0 {
 		evidence = json.RawMessage("[]")
 	}
-	if !hasCanonicalForm(evidence) {
-		return nil, hash, ErrEvidence
+	if _, err := canon.Form(evidence); err != nil {
+		return nil, hash, fmt.Errorf("%w: %w", ErrEvidence, err)
 	}
 	e := Envelope{V: Version, Content: content, Evidence: evidence}
 	if _, err := io.ReadFull(salt, e.Salt[:]); err != nil {
 		return nil, hash, fmt.Errorf("reading salt: %w", err)
 	}
-	if envelope, err = canonical(e); err != nil {
-		return nil, hash, err
+	if envelope, err = canon.Marshal(e); err != nil {
+		return nil, hash, fmt.Errorf("%w: %w", ErrEvidence, err)
 	}
 	if len(envelope) > MaxEnvelope {
 		return nil, hash, ErrTooLarge
@@ -99,23 +93,11 @@ func Parse(envelope []byte) (Envelope, error) {
 	if d.Decode(&e) != nil || e.V != Version || len(e.Evidence) == 0 {
 		return Envelope{}, ErrMalformed
 	}
-	again, err := canonical(e)
+	again, err := canon.Marshal(e)
 	if err != nil || !bytes.Equal(again, envelope) {
 		return Envelope{}, ErrMalformed
 	}
 	return e, nil
-}
-
-func canonical(e Envelope) ([]byte, error) {
-	raw, err := json.Marshal(e)
-	if err != nil {
-		return nil, ErrEvidence // the cause may quote what is sealed
-	}
-	out, err := jcs.Transform(raw)
-	if err != nil {
-		return nil, ErrEvidence
-	}
-	return out, nil
 }
 
 // escapedLen is how long s is inside a canonical JSON string, so that what is
@@ -131,49 +113,4 @@ func escapedLen(s string) int {
 		}
 	}
 	return n
-}
-
-// hasCanonicalForm reports whether RFC 8785 keeps the meaning of b: integers
-// beyond 2^53 would silently become others, so they must come as strings.
-func hasCanonicalForm(b []byte) bool {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	depth := 0
-	for {
-		t, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return false
-		}
-		switch t := t.(type) {
-		case json.Delim:
-			if t == '{' || t == '[' {
-				depth++
-			} else {
-				depth--
-			}
-			if depth > maxDepth {
-				return false
-			}
-		case json.Number:
-			if !exact(string(t)) {
-				return false
-			}
-		}
-	}
-	_, err := jcs.Transform(b)
-	return err == nil
-}
-
-// exact reports whether the number can be written in the canonical form: an
-// integer at most 2^53-1, or a fraction or exponent in the range of a double.
-func exact(n string) bool {
-	if strings.ContainsAny(n, ".eE") {
-		_, err := strconv.ParseFloat(n, 64)
-		return err == nil
-	}
-	i, err := strconv.ParseInt(n, 10, 64)
-	return err == nil && i <= 1<<53-1 && i >= -(1<<53-1)
 }
