@@ -16,6 +16,11 @@ type Cover struct {
 	OnlyFee bool
 }
 
+// Untouched: nothing is paid yet.
+func (c Cover) Untouched() bool {
+	return !slices.ContainsFunc(c.Paid, func(a money.Amount) bool { return !a.IsZero() })
+}
+
 // CoverOf adds up the live allocations of an instruction. A fee leg that cannot
 // receive counts as covered once all others are (R9).
 func CoverOf(s State, i *Instruction) Cover {
@@ -59,9 +64,9 @@ func (i *Instruction) Admits(b BlockRef, tagged bool) bool {
 	return back < uint64(len(i.Window)) && i.Window[back] != b.Hash
 }
 
-// units returns the free ranges of a transfer in ascending order.
-func (f *folder) free(t *Transfer) [][2]money.Amount {
-	live := slices.DeleteFunc(FindRows[*Allocation](f, AllocationsOfTransfer(t.Key())), func(a *Allocation) bool { return a.VoidAt != 0 })
+// free are the ranges of a transfer's units that nothing uses, ascending.
+func free(s State, t *Transfer) [][2]money.Amount {
+	live := slices.DeleteFunc(FindRows[*Allocation](s, AllocationsOfTransfer(t.Key())), func(a *Allocation) bool { return a.VoidAt != 0 })
 	sort.Slice(live, func(i, j int) bool { return live[i].Lo.Less(live[j].Lo) })
 	var out [][2]money.Amount
 	at := money.Amount{}
@@ -77,12 +82,12 @@ func (f *folder) free(t *Transfer) [][2]money.Amount {
 	return out
 }
 
-// remaining is how many units of a transfer nothing uses.
-func (f *folder) remaining(t *Transfer) (r money.Amount) {
+// Remaining is how many units of a transfer nothing uses; none of a void one.
+func Remaining(s State, t *Transfer) (r money.Amount) {
 	if t.Void {
 		return r
 	}
-	for _, x := range f.free(t) {
+	for _, x := range free(s, t) {
 		r = sum(r, x[1].SatSub(x[0]))
 	}
 	return r
@@ -92,7 +97,7 @@ func (f *folder) remaining(t *Transfer) (r money.Amount) {
 // it gave.
 func (f *folder) allocate(t *Transfer, amount money.Amount, i *Instruction, leg int, rule Rule) (given money.Amount) {
 	seq := len(f.Find(AllocationsOfTransfer(t.Key())))
-	for _, x := range f.free(t) {
+	for _, x := range free(f, t) {
 		if amount.IsZero() {
 			break
 		}
@@ -158,7 +163,7 @@ func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) []*Instr
 	var out []*Instruction
 	add := func(i *Instruction) {
 		if i == nil || seen[i.ID] || !i.Status.Unsettled() || !i.Admits(b, false) ||
-			!slices.Contains(i.Accepts, ByPayer) || f.shares(payer, i) || blockTime > i.IssuedTime+WatchMillis/1000 {
+			!slices.Contains(i.Accepts, ByPayer) || SharesIn(f, payer, i) || blockTime > i.IssuedTime+WatchMillis/1000 {
 			return
 		}
 		seen[i.ID] = true
@@ -196,15 +201,15 @@ func tieClass(i *Instruction, t int64) int {
 	return 1
 }
 
-// shares reports whether an address belongs to an agent who shares in the
+// SharesIn reports whether an address belongs to an agent who shares in the
 // instruction: such an address is never its payer (R17).
-func (f *folder) shares(a Address, i *Instruction) bool {
-	row := GetRow[AddressRow](f, a.String())
-	s := f.submission(i.Submission)
-	if s == nil {
+func SharesIn(s State, a Address, i *Instruction) bool {
+	row := GetRow[AddressRow](s, a.String())
+	sub := GetRow[Submission](s, i.Submission)
+	if sub == nil {
 		return false
 	}
-	for _, c := range s.Contributors {
+	for _, c := range sub.Contributors {
 		if row != nil && row.Agent == c.Agent {
 			return true
 		}
@@ -240,7 +245,7 @@ func (f *folder) attributePurse(p purse) {
 func (f *folder) coverExactly(p purse, cands []*Instruction, touched map[string]bool) bool {
 	sums := map[Address]money.Amount{}
 	for _, t := range p.transfers {
-		sums[t.To] = sum(sums[t.To], f.remaining(t))
+		sums[t.To] = sum(sums[t.To], Remaining(f, t))
 	}
 	for _, i := range cands {
 		c := CoverOf(f, i)
@@ -280,7 +285,7 @@ func (f *folder) fillAny(p purse, cands []*Instruction, touched map[string]bool)
 
 func (f *folder) eachMissing(p purse, cands []*Instruction, touched map[string]bool, fits func(rest, missing money.Amount) bool) bool {
 	for _, t := range p.transfers {
-		rest := f.remaining(t)
+		rest := Remaining(f, t)
 		if rest.IsZero() {
 			continue
 		}

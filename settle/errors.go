@@ -48,6 +48,7 @@ const (
 	CodeVerificationUnsupported Code = "verification_not_supported"
 	CodeAssetUnsupported        Code = "asset_not_supported"
 	CodeChainUnavailable        Code = "chain_unavailable"
+	CodeReservationSpent        Code = "reservation_spent"
 	CodePosterDisputed          Code = "poster_disputed"
 	CodeAddressHasHistory       Code = "address_has_history"
 )

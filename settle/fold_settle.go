@@ -226,10 +226,16 @@ func netInflow(flows []Flow, i *Instruction) money.Amount {
 
 // isPayer reports whether an address is a proven payer of the instruction.
 func (f *folder) isPayer(a Address, i *Instruction) bool {
-	if f.shares(a, i) {
+	if SharesIn(f, a, i) {
 		return false
 	}
-	return slices.ContainsFunc(FindRows[*Payer](f, PayersOfAddress(a)), func(p *Payer) bool {
+	return ProvenPayer(f, a, i)
+}
+
+// ProvenPayer reports whether a proof makes an address a payer of the
+// instruction: for all of its poster's, or for this one (R17).
+func ProvenPayer(s State, a Address, i *Instruction) bool {
+	return slices.ContainsFunc(FindRows[*Payer](s, PayersOfAddress(a)), func(p *Payer) bool {
 		return p.Poster == i.Poster && (p.Instruction == "" || p.Instruction == i.ID)
 	})
 }
@@ -271,7 +277,7 @@ func (f *folder) fillOf(i *Instruction) fill {
 			balance = balance.SatAdd(t.Counted)
 			if was.Less(need) {
 				r.time = t.BlockTime
-				r.clean = r.clean && !f.shares(t.From, i)
+				r.clean = r.clean && !SharesIn(f, t.From, i)
 				if f.isPayer(t.From, i) {
 					mine = mine.SatAdd(t.Counted)
 				}

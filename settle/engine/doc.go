@@ -1,0 +1,14 @@
+// Package engine is the use cases: it decides requests, appends facts, folds
+// them, and drives the window of unconfirmed blocks. It knows the world only
+// through ports.
+//
+// # Guarantees
+//
+//   - Every method is at most one writing transaction that holds all its
+//     consequences; what is slow (signatures, sealing, calls to the chain) is
+//     done before its locks are taken (settlement.md R22, R26).
+//   - A request that is refused has a settle.Error with a stable code and
+//     leaves nothing behind.
+//   - Presenting or repeating anything is harmless: the second call finds what
+//     the first one made.
+package engine

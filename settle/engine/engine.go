@@ -1,0 +1,194 @@
+package engine
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// Sealer makes and keeps envelopes (settlement.md R1, R2).
+type Sealer interface {
+	// Make builds the envelope of inline content and its SHA-256.
+	Make(content string, evidence []byte) (envelope []byte, hash settle.Hash, err error)
+	// Seal encrypts an envelope for storage; the submission id is bound to it.
+	Seal(submission string, envelope []byte) ([]byte, error)
+	// Unseal reverses Seal.
+	Unseal(submission string, ciphertext []byte) ([]byte, error)
+	// Open reads an envelope.
+	Open(envelope []byte) (settle.Content, error)
+}
+
+// Receipts signs receipt cores.
+type Receipts interface {
+	Issue(in ReceiptInput) (body []byte, digest settle.Hash, err error)
+}
+
+// ReceiptInput is everything that a receipt says.
+type ReceiptInput struct {
+	Instruction *settle.Instruction
+	Mission     *settle.Mission
+	Submission  *settle.Submission
+	Worker      *settle.Agent
+	Settings    settle.Settings
+	Allocations []PaidUnits
+	Payers      []*settle.Payer
+	// Supersedes is the digest of the receipt that this one replaces.
+	Supersedes settle.Hash
+	At         int64
+}
+
+// PaidUnits is one allocation with its transfer.
+type PaidUnits struct {
+	Allocation *settle.Allocation
+	Transfer   *settle.Transfer
+}
+
+// SignIn is a verified SIWE message; its nonce is not yet used up.
+type SignIn struct {
+	Address settle.Address
+	Nonce   string
+	// LinkAgent is the agent of the resource line oabp:agent:<id>, if any.
+	LinkAgent   string
+	MessageHash settle.Hash
+	Method      string
+	Block       settle.BlockRef
+}
+
+// Signatures verifies what wallets signed.
+type Signatures interface {
+	// SIWE checks form, domain, URI, chain id, times and signature.
+	SIWE(ctx context.Context, message, signature string) (SignIn, error)
+	// Check answers whether addr signed hash; err is for "could not ask".
+	Check(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (method string, at settle.BlockRef, ok bool, err error)
+}
+
+// TxReceipt is what the chain says of a transaction.
+type TxReceipt struct {
+	Block   settle.BlockRef
+	Success bool
+	// Transfers are its ERC-20 transfers of any token; Emitter names it.
+	Transfers []settle.Log
+}
+
+// Chain reads the chain outside the index.
+type Chain interface {
+	// TokenStatus tells whether the token is paused and which of the addresses
+	// its issuer refuses.
+	TokenStatus(ctx context.Context, addrs []settle.Address) (paused bool, refused []settle.Address, err error)
+	// Receipt is nil when no canonical block holds the transaction.
+	Receipt(ctx context.Context, tx settle.Hash) (*TxReceipt, error)
+}
+
+// Options configure an Engine; everything is required but Now and Wake.
+type Options struct {
+	Store      settle.Store
+	Sealer     Sealer
+	Receipts   Receipts
+	Signatures Signatures
+	Chain      Chain
+	Rater      settle.Rater
+	// Random gives ids, keys and nonces.
+	Random io.Reader
+	Now    func() time.Time
+	// FreshFor is how long after the newest block instructions are issued (R11).
+	FreshFor time.Duration
+	// RegistrationsPerDay caps unproven registrations in all; 0 means no cap.
+	RegistrationsPerDay int
+	// HaltDepth: a reorg deeper than this halts releases (R23: finalized).
+	HaltDepth uint64
+	// MaxOpenMissions per poster.
+	MaxOpenMissions int
+	// Wake is called after a fact of the API that may have completed a cover.
+	Wake func()
+}
+
+// Engine runs the use cases.
+type Engine struct{ o Options }
+
+// New makes an engine.
+func New(o Options) *Engine {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.FreshFor == 0 {
+		o.FreshFor = 30 * time.Second
+	}
+	if o.HaltDepth == 0 {
+		o.HaltDepth = 1000
+	}
+	if o.MaxOpenMissions == 0 {
+		o.MaxOpenMissions = 10
+	}
+	if o.Wake == nil {
+		o.Wake = func() {}
+	}
+	return &Engine{o: o}
+}
+
+func (e *Engine) now() int64 { return e.o.Now().UnixMilli() }
+
+func (e *Engine) newID(prefix string) (string, error) {
+	b, err := e.random(8)
+	if err != nil {
+		return "", err
+	}
+	return prefix + hex.EncodeToString(b), nil
+}
+
+func (e *Engine) random(n int) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(e.o.Random, b); err != nil {
+		return nil, fmt.Errorf("reading randomness: %w", err)
+	}
+	return b, nil
+}
+
+// record appends a fact and folds it.
+func (e *Engine) record(tx settle.Tx, b settle.Body) error {
+	seq, prev := tx.Head()
+	f, err := settle.NewFact(seq+1, prev, e.now(), b)
+	if err != nil {
+		return err
+	}
+	tx.Append(f)
+	return settle.Fold(tx, f, e.o.Rater)
+}
+
+// update is a writing transaction that does not depend on the tip.
+func (e *Engine) update(ctx context.Context, fn func(settle.Tx) error) error {
+	return e.o.Store.Update(ctx, settle.TxOptions{}, fn)
+}
+
+func settingsOf(s settle.State) settle.Settings {
+	if x := settle.GetRow[settle.Settings](s, settle.SettingsKey); x != nil {
+		return *x
+	}
+	return settle.Settings{}
+}
+
+// Configure puts the settings in force, if they differ from those that are.
+func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
+	return e.update(ctx, func(tx settle.Tx) error {
+		cur := settingsOf(tx)
+		want.HaltedReason, want.HaltedAt = cur.HaltedReason, cur.HaltedAt
+		if settle.GetRow[settle.Settings](tx, settle.SettingsKey) != nil && same(cur, want) {
+			return nil
+		}
+		if cur.ChainID != 0 && (cur.ChainID != want.ChainID || cur.Token != want.Token || cur.Genesis != want.Genesis) {
+			return errors.New("the database belongs to another chain or token: chain id, genesis and token never change; use a fresh database")
+		}
+		want.HaltedReason, want.HaltedAt = "", 0
+		return e.record(tx, want)
+	})
+}
+
+func same(a, b settle.Settings) bool {
+	x, err1 := settle.NewFact(0, settle.Hash{}, 0, a)
+	y, err2 := settle.NewFact(0, settle.Hash{}, 0, b)
+	return err1 == nil && err2 == nil && string(x.Body) == string(y.Body)
+}

@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// ProvePayer records that an address pays for the poster's instruction (R17).
+// again says that it was proven before.
+func (e *Engine) ProvePayer(ctx context.Context, actor, id string, addr settle.Address, sig []byte) (view *settle.InstructionView, again bool, err error) {
+	var hash settle.Hash
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		i, err := e.mayPay(tx, actor, id, addr)
+		if err != nil {
+			return err
+		}
+		hash = domain(i).Payer(i.Digest, addr)
+		return nil
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	method, at, err := e.signed(ctx, addr, hash, sig)
+	if err != nil {
+		return nil, false, err
+	}
+	err = e.update(ctx, func(tx settle.Tx) error {
+		i, err := e.mayPay(tx, actor, id, addr)
+		if err != nil {
+			return err
+		}
+		if again = tx.Get(settle.TablePayer, settle.PayerKey(addr, id)) != nil; !again {
+			err := e.record(tx, settle.PayerProven{Payer: settle.Payer{Address: addr, Poster: i.Poster, Instruction: id,
+				Method: method, Proof: "0x" + hex.EncodeToString(sig), Block: at, At: e.now()}})
+			if err != nil {
+				return err
+			}
+		}
+		view, err = e.view(tx, id)
+		return err
+	})
+	if err == nil && !again {
+		e.o.Wake()
+	}
+	return view, again, err
+}
+
+func (e *Engine) signed(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (string, settle.BlockRef, error) {
+	method, at, ok, err := e.o.Signatures.Check(ctx, addr, hash, sig)
+	if err != nil {
+		if settle.CodeOf(err) != settle.CodeInternal {
+			return "", at, err
+		}
+		return "", at, unavailable("the wallet could not be asked: " + err.Error())
+	}
+	if !ok {
+		return "", at, settle.Errorf(settle.CodePayerNotProven, "the signature is not %s's over this instruction; sign the typed data that the instruction carries", addr.Checksum())
+	}
+	return method, at, nil
+}
+
+// mayPay is what R17 asks of a payer besides the signature.
+func (e *Engine) mayPay(tx settle.Tx, actor, id string, addr settle.Address) (*settle.Instruction, error) {
+	i, err := ownInstruction(tx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	if row := settle.GetRow[settle.AddressRow](tx, addr.String()); row != nil {
+		if row.Agent != "" && row.Agent != actor {
+			return nil, settle.Errorf(settle.CodeAddressTaken, "another agent has proven %s; an address belongs to one agent", addr.Checksum())
+		}
+		if row.PayerOf != "" && row.PayerOf != actor {
+			return nil, settle.Errorf(settle.CodePayerClaimed, "%s is the payer of another poster, for ever", addr.Checksum())
+		}
+	}
+	return i, e.notTheirs(tx, i, addr)
+}
+
+// notTheirs: never an address of an agent who shares in the instruction, nor a
+// contract of the settlement.
+func (e *Engine) notTheirs(tx settle.Tx, i *settle.Instruction, addr settle.Address) error {
+	if err := refusedPayee(tx, addr); err != nil {
+		return err
+	}
+	if settle.SharesIn(tx, addr, i) {
+		return settle.Errorf(settle.CodeForbidden, "%s belongs to a contributor of this submission and cannot pay for it", addr.Checksum())
+	}
+	return nil
+}
+
+// Direct moves units of one log, by its payer's signature, to an instruction of
+// the caller (R17).
+func (e *Engine) Direct(ctx context.Context, actor, id string, txHash settle.Hash, logIndex uint32, sig []byte) (view *settle.InstructionView, err error) {
+	var hash settle.Hash
+	var signer settle.Address
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		i, t, err := e.mayDirect(tx, actor, id, txHash, logIndex)
+		if err != nil {
+			return err
+		}
+		hash, signer = domain(i).Direct(txHash, logIndex, i.Digest), t.Sender
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := e.signed(ctx, signer, hash, sig); err != nil {
+		return nil, err
+	}
+	err = e.update(ctx, func(tx settle.Tx) error {
+		_, t, err := e.mayDirect(tx, actor, id, txHash, logIndex)
+		if err != nil {
+			return err
+		}
+		if t.Sender != signer {
+			return settle.Errorf(settle.CodeConflict, "a reorganization changed the log meanwhile; try again")
+		}
+		if err := e.record(tx, settle.UnitsDirected{Transfer: t.Key(), Instruction: id, Signer: signer, Proof: "0x" + hex.EncodeToString(sig)}); err != nil {
+			return err
+		}
+		view, err = e.view(tx, id)
+		return err
+	})
+	if err == nil {
+		e.o.Wake()
+	}
+	return view, err
+}
+
+func (e *Engine) mayDirect(tx settle.Tx, actor, id string, txHash settle.Hash, logIndex uint32) (*settle.Instruction, *settle.Transfer, error) {
+	i, err := ownInstruction(tx, actor, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !i.Status.Unsettled() {
+		return nil, nil, settle.Errorf(settle.CodeAlreadySettled, "the instruction is %s", i.Status)
+	}
+	for _, t := range settle.FindRows[*settle.Transfer](tx, settle.TransfersOfTx(txHash)) {
+		if t.Void || t.LogIndex != logIndex {
+			continue
+		}
+		if !slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == t.To }) {
+			return nil, nil, settle.Errorf(settle.CodeConflict, "that log pays %s, to whom this instruction owes nothing", t.To.Checksum())
+		}
+		if !i.Admits(t.Block, false) {
+			return nil, nil, settle.Errorf(settle.CodeTxBeforeInstruction, "that transfer is older than the instruction")
+		}
+		if err := e.notTheirs(tx, i, t.Sender); err != nil {
+			return nil, nil, err
+		}
+		return i, t, nil
+	}
+	return nil, nil, settle.Errorf(settle.CodeTxNotFound, "no confirmed transfer at log %d of %s is recorded", logIndex, txHash)
+}
+
+// Check answers whether intended transfers, made in one transaction now, would
+// settle an instruction: a fold into an overlay that is thrown away.
+func (e *Engine) Check(ctx context.Context, id string, in []settle.IntendedTransfer) (out settle.CheckResult, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		out = settle.CheckResult{}
+		i := settle.GetRow[settle.Instruction](tx, id)
+		if i == nil {
+			return noInstruction(id)
+		}
+		o, err := e.ahead(tx)
+		if err != nil {
+			return err
+		}
+		before := settle.CoverOf(o, settle.GetRow[settle.Instruction](o, id))
+		tip := tx.Tip()
+		if tip == nil {
+			return unavailable("nothing is indexed yet")
+		}
+		if err := e.pretend(o, tip, settingsOf(tx), in); err != nil {
+			return err
+		}
+		after := settle.CoverOf(o, settle.GetRow[settle.Instruction](o, id))
+		out.WouldSettle = after.Full && i.Status.Unsettled()
+		for k, l := range i.Legs {
+			paid := after.Paid[k].SatSub(before.Paid[k])
+			out.Legs = append(out.Legs, settle.CheckLeg{Index: k, Owed: l.Amount, WouldPay: paid, Missing: after.Missing[k]})
+		}
+		out.Problems = e.problems(tx, o, i, in, after)
+		return nil
+	})
+	return out, err
+}
+
+// pretend folds the transfers as one transaction of the next block. Their logs
+// are not adjacent, as nothing says that they will be.
+func (e *Engine) pretend(o *settle.Overlay, tip *settle.StoredBlock, set settle.Settings, in []settle.IntendedTransfer) error {
+	b := settle.BlockApplied{Block: settle.BlockRef{Number: tip.Number + 1, Hash: settle.Keccak256([]byte("intended"))},
+		Parent: tip.Hash, Time: tip.Time + 1}
+	t := settle.TxLogs{Hash: settle.Keccak256([]byte("intended transaction"))}
+	for k, x := range in {
+		t.Logs = append(t.Logs, settle.Log{Index: uint32(2 * k), TxHash: t.Hash, Emitter: set.Token,
+			Kind: settle.LogTransfer, From: x.From, To: x.To, Value: x.Amount})
+	}
+	b.Txs = []settle.TxLogs{t}
+	f, err := settle.NewFact(1<<62, settle.Hash{}, e.now(), b)
+	if err != nil {
+		return err
+	}
+	return settle.Fold(o, f, e.o.Rater)
+}
+
+func (e *Engine) problems(tx settle.Tx, o *settle.Overlay, i *settle.Instruction, in []settle.IntendedTransfer, after settle.Cover) (out []settle.Problem) {
+	add := func(err *settle.Error) {
+		if !slices.ContainsFunc(out, func(p settle.Problem) bool { return p.Message == err.Message }) {
+			out = append(out, settle.Problem{Code: err.Code, Message: err.Message})
+		}
+	}
+	if !i.Status.Unsettled() {
+		add(settle.Errorf(settle.CodeAlreadySettled, "the instruction is %s: do not pay", i.Status))
+		return out
+	}
+	for _, x := range in {
+		isLeg := slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == x.To })
+		switch {
+		case x.To == i.Deposit && !i.Deposit.IsZero():
+			add(settle.Errorf(settle.CodeConflict, "a transfer to the deposit address counts once flush has paid the legs; call flush then"))
+		case !isLeg:
+			add(settle.Errorf(settle.CodeInvalid, "%s is no leg of this instruction", x.To.Checksum()))
+		case x.From == x.To:
+			add(settle.Errorf(settle.CodeInvalid, "a transfer to oneself pays nobody"))
+		case settle.SharesIn(tx, x.From, i):
+			add(settle.Errorf(settle.CodeForbidden, "%s belongs to a contributor and cannot pay", x.From.Checksum()))
+		case !settle.ProvenPayer(tx, x.From, i):
+			add(settle.Errorf(settle.CodePayerNotProven, "%s is not a proven payer: prove it (POST /settlements/%s/payers), or pay through the pay contract or the deposit address", x.From.Checksum(), i.ID))
+		}
+	}
+	if !after.Full && len(out) == 0 {
+		code := settle.CodeUnderpaid
+		if after.OnlyFee {
+			code = settle.CodeMissingOnlyFee
+		}
+		add(settle.Errorf(code, "these transfers leave something missing; see legs"))
+	}
+	return out
+}

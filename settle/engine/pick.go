@@ -1,0 +1,410 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+)
+
+// PickRequest asks for the instruction of a submission.
+type PickRequest struct {
+	Actor, Mission, Submission string
+	// RefundTo is where a deposit is refunded; zero: the poster's proven address.
+	RefundTo settle.Address
+	// Renew reserves the slot again after a lapse; without it an existing
+	// instruction is only read.
+	Renew bool
+}
+
+// Pick issues the instruction of a submission, or finds the one there is (R5).
+func (e *Engine) Pick(ctx context.Context, r PickRequest) (*settle.InstructionView, error) {
+	for range 3 {
+		asked, err := e.payees(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		var status tokenStatus
+		if len(asked) > 0 {
+			if status.paused, status.refused, err = e.o.Chain.TokenStatus(ctx, asked); err != nil {
+				return nil, unavailable("the token's state could not be read: " + err.Error())
+			}
+		}
+		status.asked = asked
+		var out *settle.InstructionView
+		stale := false
+		err = e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorShare}, func(tx settle.Tx) error {
+			out, stale, err = e.pick(tx, r, status)
+			return err
+		})
+		if err != nil || !stale {
+			return out, err
+		}
+	}
+	return nil, settle.Errorf(settle.CodeConflict, "the payees' addresses keep changing; try again")
+}
+
+func unavailable(why string) error {
+	return &settle.Error{Code: settle.CodeChainUnavailable, RetryAfter: 5, Message: why + "; nothing is lost, try again in a moment"}
+}
+
+type tokenStatus struct {
+	asked   []settle.Address
+	paused  bool
+	refused []settle.Address
+}
+
+func (t tokenStatus) refuses(a settle.Address) bool { return slices.Contains(t.refused, a) }
+
+// payees are the addresses whose standing with the token must be asked before
+// the locks are taken; none if an instruction exists already.
+func (e *Engine) payees(ctx context.Context, r PickRequest) (out []settle.Address, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		m, err := ownMission(tx, r.Actor, r.Mission)
+		if err != nil {
+			return err
+		}
+		s, err := submissionOf(tx, m, r.Submission)
+		if err != nil {
+			return err
+		}
+		if currentInstruction(tx, s.ID) != nil {
+			return nil
+		}
+		out, err = e.payeesOf(tx, s)
+		return err
+	})
+	return out, err
+}
+
+func (e *Engine) payeesOf(tx settle.Tx, s *settle.Submission) ([]settle.Address, error) {
+	var out []settle.Address
+	for _, c := range s.Contributors {
+		a := settle.GetRow[settle.Agent](tx, c.Agent)
+		var p *settle.Payout
+		if a != nil {
+			p = settle.EffectivePayout(a, e.now())
+		}
+		if p == nil {
+			return nil, settle.Errorf(settle.CodePayeeAddressMissing, "contributor %s has no payout address; ask them to set one", c.Agent).With("agent_id", c.Agent)
+		}
+		out = append(out, p.Address)
+	}
+	if set := settingsOf(tx); set.FeeBP > 0 {
+		out = append(out, set.FeeAddress)
+	}
+	return out, nil
+}
+
+// currentInstruction is the submission's instruction, the successor if there is one.
+func currentInstruction(s settle.State, submission string) *settle.Instruction {
+	for _, i := range settle.FindRows[*settle.Instruction](s, settle.InstructionsOfSubmission(submission)) {
+		if i.Status != settle.InstructionSuperseded {
+			return i
+		}
+	}
+	return nil
+}
+
+func (e *Engine) pick(tx settle.Tx, r PickRequest, status tokenStatus) (view *settle.InstructionView, stale bool, err error) {
+	m, err := ownMission(tx, r.Actor, r.Mission)
+	if err != nil {
+		return nil, false, err
+	}
+	s, err := submissionOf(tx, m, r.Submission)
+	if err != nil {
+		return nil, false, err
+	}
+	created, renewed := false, false
+	i := currentInstruction(tx, s.ID)
+	switch {
+	case i == nil:
+		now, err := e.payeesOf(tx, s)
+		if err != nil {
+			return nil, false, err
+		}
+		if !slices.Equal(now, status.asked) {
+			return nil, true, nil
+		}
+		if i, err = e.issue(tx, m, s, r, status); err != nil {
+			return nil, false, err
+		}
+		created = true
+	case r.Renew && i.Status == settle.InstructionOpen && !i.Running():
+		if err := e.renew(tx, m, s, i); err != nil {
+			return nil, false, err
+		}
+		renewed = true
+	}
+	if i.Deposit.IsZero() && i.Status == settle.InstructionOpen {
+		if err := e.addRefund(tx, i, r); err != nil {
+			return nil, false, err
+		}
+	}
+	if view, err = e.view(tx, i.ID); err != nil {
+		return nil, false, err
+	}
+	view.Created, view.Renewed = created, renewed
+	return view, false, nil
+}
+
+// mayReserve is what a pick and a renewal ask alike.
+func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submission) (*settle.StoredBlock, error) {
+	set := settingsOf(tx)
+	tip := tx.Tip()
+	switch {
+	case set.HaltedReason != "":
+		return nil, unavailable("releases are halted: " + set.HaltedReason)
+	case tip == nil || e.now()-tip.Seen > e.o.FreshFor.Milliseconds():
+		return nil, unavailable("no new block came lately, so the tip is not known")
+	case m.Status != settle.MissionOpen:
+		return nil, settle.Errorf(settle.CodeMissionNotOpen, "the mission is %s", m.Status)
+	case s.Status != settle.SubmissionPending:
+		return nil, settle.Errorf(settle.CodeConflict, "the submission is %s and cannot be picked", s.Status)
+	case !s.Deposited:
+		return nil, settle.Errorf(settle.CodeNotDeposited, "the content of this submission is not held here, so no release can be promised")
+	}
+	if settle.FreeSlots(tx, m, s.Milestone, s.ID) <= 0 {
+		for _, o := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)) {
+			if o.Milestone == s.Milestone && o.Submission != s.ID && o.Running() {
+				return nil, inProgress(o)
+			}
+		}
+		return nil, settle.Errorf(settle.CodeMissionNotOpen, "every prize of this part is awarded")
+	}
+	if err := e.unpaidPicks(tx, m.Poster); err != nil {
+		return nil, err
+	}
+	return tip, nil
+}
+
+// unpaidPicks: after three picks that ended unpaid no new one for 24 hours (R10).
+func (e *Engine) unpaidPicks(tx settle.Tx, poster string) error {
+	a := settle.GetRow[settle.Agent](tx, poster)
+	if a == nil || len(a.UnpaidPicks) < settle.UnpaidPicksMax {
+		return nil
+	}
+	until := a.UnpaidPicks[len(a.UnpaidPicks)-1].At + settle.UnpaidPicksWindowMillis
+	oldest := a.UnpaidPicks[len(a.UnpaidPicks)-settle.UnpaidPicksMax]
+	if wait := until - e.now(); wait > 0 && a.UnpaidPicks[len(a.UnpaidPicks)-1].At-oldest.At < settle.UnpaidPicksWindowMillis {
+		return &settle.Error{Code: settle.CodeTooManyUnpaidPicks, RetryAfter: int(wait/1000) + 1,
+			Message: "your last three picks ended unpaid; pay one of them, or pick again after 24 hours"}
+	}
+	return nil
+}
+
+func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r PickRequest, status tokenStatus) (*settle.Instruction, error) {
+	tip, err := e.mayReserve(tx, m, s)
+	if err != nil {
+		return nil, err
+	}
+	if m.Deadline <= e.now() {
+		return nil, settle.Errorf(settle.CodeMissionNotOpen, "the mission's deadline has passed")
+	}
+	set := settingsOf(tx)
+	if len(set.PayContracts) == 0 {
+		return nil, settle.Errorf(settle.CodeSettlementNotConfigured, "no pay contract is configured")
+	}
+	if status.paused {
+		return nil, settle.Errorf(settle.CodeTokenPaused, "the token is paused by its issuer; nothing can be paid now")
+	}
+	id, err := e.newID("stl_")
+	if err != nil {
+		return nil, err
+	}
+	n := freePrize(tx, m, s.Milestone)
+	i := settle.Instruction{ID: id, Mission: m.ID, Milestone: s.Milestone, SlotN: n, Submission: s.ID, Poster: m.Poster,
+		ContentHash: s.ContentHash, ChainID: set.ChainID, Token: set.Token, Issued: tip.BlockRef, IssuedTime: tip.Time,
+		PayContract: set.PayContracts[0].Address, Accepts: m.Accepts, CreatedAt: e.now(),
+		ReservedUntil: tip.Time + set.ReservationSeconds, ReservedSum: set.ReservationSeconds,
+		Reservations: []settle.Reservation{{From: tip.Time}}}
+	i.Slot = digest.Slot(digest.PublicID(m.ID), s.Milestone, n)
+	for _, b := range tx.Tail(settle.WindowSize) {
+		i.Window = append(i.Window, b.Hash)
+	}
+	if err := e.fillLegs(tx, &i, m, s, status); err != nil {
+		return nil, err
+	}
+	i.Digest = domain(&i).Instruction(digestInput(&i))
+	tags := []settle.Tag{{Ref: i.Digest, Instruction: id, Leg: -1}}
+	for k := range i.Legs {
+		tags = append(tags, settle.Tag{Ref: digest.LegNonce(i.Digest, k), Instruction: id, Leg: k})
+	}
+	if err := e.record(tx, settle.InstructionIssued{Instruction: i, Tags: tags}); err != nil {
+		return nil, err
+	}
+	return settle.GetRow[settle.Instruction](tx, id), nil
+}
+
+// freePrize is the lowest prize number that has no winner and that no running
+// reservation names.
+func freePrize(tx settle.Tx, m *settle.Mission, milestone int) uint32 {
+	taken := map[uint32]bool{}
+	for _, a := range m.Awards {
+		if a.Milestone == milestone {
+			taken[a.N] = true
+		}
+	}
+	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)) {
+		if i.Milestone == milestone && i.Running() {
+			taken[i.SlotN] = true
+		}
+	}
+	n := uint32(0)
+	for taken[n] {
+		n++
+	}
+	return n
+}
+
+// fillLegs computes who must be paid what (R7) and refuses payees that cannot
+// receive (R9); only the fee may be left out.
+func (e *Engine) fillLegs(tx settle.Tx, i *settle.Instruction, m *settle.Mission, s *settle.Submission, status tokenStatus) error {
+	fee, parts, err := prizeSplit(m, s, i.SlotN)
+	if err != nil {
+		return settle.Errorf(settle.CodeInvalid, "the reward cannot be divided: %v", err)
+	}
+	byAddress := map[settle.Address][]settle.Part{}
+	var legs []digest.Leg
+	add := func(to settle.Address, p settle.Part) {
+		legs = append(legs, digest.Leg{To: to, Amount: p.Amount})
+		byAddress[to] = append(byAddress[to], p)
+	}
+	for k, c := range s.Contributors {
+		to := settle.EffectivePayout(settle.GetRow[settle.Agent](tx, c.Agent), e.now()).Address
+		if err := refusedPayee(tx, to); err != nil {
+			return settle.Errorf(settle.CodePayeeCannotReceive, "%s's payout address cannot be paid: %v", c.Agent, err).With("agent_id", c.Agent)
+		}
+		if status.refuses(to) {
+			return settle.Errorf(settle.CodePayeeCannotReceive, "the token's issuer refuses transfers to %s of %s; that contributor must name another address", to.Checksum(), c.Agent).With("agent_id", c.Agent)
+		}
+		add(to, settle.Part{Role: settle.RoleContributor, Agent: c.Agent, Amount: parts[k]})
+	}
+	set := settingsOf(tx)
+	if !fee.IsZero() {
+		if status.refuses(set.FeeAddress) {
+			i.FeeWaived = true
+		} else {
+			add(set.FeeAddress, settle.Part{Role: settle.RoleFee, Amount: fee})
+			i.Fee = fee
+		}
+	}
+	sorted, err := digest.SortLegs(legs)
+	if err != nil {
+		return err
+	}
+	for _, l := range sorted {
+		i.Legs = append(i.Legs, settle.Leg{To: l.To, Amount: l.Amount, Parts: byAddress[l.To]})
+	}
+	i.Total, err = digest.Total(sorted)
+	return err
+}
+
+// renew reserves the slot again, within the caps of R10.
+func (e *Engine) renew(tx settle.Tx, m *settle.Mission, s *settle.Submission, i *settle.Instruction) error {
+	tip, err := e.mayReserve(tx, m, s)
+	if err != nil {
+		return err
+	}
+	set := settingsOf(tx)
+	switch {
+	case i.Renewals >= settle.RenewalsMax || i.ReservedSum+set.ReservationSeconds > settle.ReservedSumMax:
+		return settle.Errorf(settle.CodeReservationSpent, "this pick was reserved as often as allowed; its payment still releases the deliverable whenever it comes")
+	case e.now() > m.Deadline+settle.RenewAfterDeadline*1000:
+		return settle.Errorf(settle.CodeReservationSpent, "the mission's deadline is more than 24 hours past; a payment still releases the deliverable")
+	}
+	return e.record(tx, settle.ReservationRenewed{Instruction: i.ID, From: tip.Time, Until: tip.Time + set.ReservationSeconds})
+}
+
+// addRefund fixes the refund address, and with it the deposit address, once one
+// is known (R16).
+func (e *Engine) addRefund(tx settle.Tx, i *settle.Instruction, r PickRequest) error {
+	to := r.RefundTo
+	if to.IsZero() {
+		first := int64(0)
+		for _, a := range settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(i.Poster)) {
+			if to.IsZero() || a.ProvenAt < first {
+				to, first = a.Address, a.ProvenAt
+			}
+		}
+	}
+	if to.IsZero() || !slices.Contains(i.Accepts, settle.ByDeposit) {
+		return nil
+	}
+	if err := refusedPayee(tx, to); err != nil {
+		return err
+	}
+	if !settle.CoverOf(tx, i).Untouched() {
+		return nil // partly paid elsewhere: no deposit any more
+	}
+	after := i.IssuedTime + settle.RefundAfterSeconds
+	dep := digest.DepositAddress(i.PayContract, implOf(settingsOf(tx), i.PayContract), i.Digest, digestLegs(i), to, uint64(after))
+	return e.record(tx, settle.RefundAddressSet{Instruction: i.ID, RefundTo: to, RefundAfter: after, Deposit: dep})
+}
+
+func implOf(s settle.Settings, pay settle.Address) settle.Address {
+	for _, p := range s.PayContracts {
+		if p.Address == pay && !p.DepositImpl.IsZero() {
+			return p.DepositImpl
+		}
+	}
+	return digest.DepositImplementation(pay)
+}
+
+func domain(i *settle.Instruction) digest.Domain {
+	return digest.Domain{ChainID: i.ChainID, VerifyingContract: i.PayContract}
+}
+
+func digestLegs(i *settle.Instruction) []digest.Leg {
+	out := make([]digest.Leg, len(i.Legs))
+	for k, l := range i.Legs {
+		out[k] = digest.Leg{To: l.To, Amount: l.Amount}
+	}
+	return out
+}
+
+func digestInput(i *settle.Instruction) digest.Instruction {
+	return digest.Instruction{ID: digest.PublicID(i.ID), Mission: digest.PublicID(i.Mission), Slot: i.Slot,
+		Submission: digest.PublicID(i.Submission), ContentHash: i.ContentHash, Token: i.Token,
+		Legs: digestLegs(i), IssuedBlock: i.Issued.Number}
+}
+
+// Withdraw ends the reservation of a pick, unless its payment was seen (R10).
+func (e *Engine) Withdraw(ctx context.Context, actor, id string) (out *settle.InstructionView, err error) {
+	err = e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorShare}, func(tx settle.Tx) error {
+		i, err := ownInstruction(tx, actor, id)
+		if err != nil {
+			return err
+		}
+		if i.Running() {
+			if i.Extended || i.Covered {
+				return settle.Errorf(settle.CodePaymentSeen, "a payment for this pick was seen, so it cannot be withdrawn").With("instruction_id", id)
+			}
+			tip := tx.Tip()
+			last := i.Reservations[len(i.Reservations)-1]
+			counted := (tip.Time-last.From)*1000 > settle.FreeWithdrawalMillis
+			if err := e.record(tx, settle.PickWithdrawn{Instruction: id, BlockTime: max(tip.Time, last.From), Counted: counted}); err != nil {
+				return err
+			}
+		}
+		out, err = e.view(tx, id)
+		return err
+	})
+	return out, err
+}
+
+func ownInstruction(tx settle.Tx, actor, id string) (*settle.Instruction, error) {
+	i := settle.GetRow[settle.Instruction](tx, id)
+	if i == nil {
+		return nil, noInstruction(id)
+	}
+	if actor == "" || i.Poster != actor {
+		return nil, settle.Errorf(settle.CodeForbidden, "only the poster of instruction %s may do this", id)
+	}
+	return i, nil
+}
+
+func noInstruction(id string) error {
+	return settle.Errorf(settle.CodeNotFound, "no instruction %s", id)
+}

@@ -1,0 +1,307 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// ErrNotOnTip says that a block does not extend the stored tip.
+var ErrNotOnTip = errors.New("block does not extend the stored tip")
+
+// Tail is the newest stored canonical blocks, newest first.
+func (e *Engine) Tail(ctx context.Context, n int) (out []settle.BlockRef, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		out = nil
+		for _, b := range tx.Tail(n) {
+			out = append(out, b.BlockRef)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Extend stores a block and does everything that it makes due, in one
+// transaction of the leader (R22).
+func (e *Engine) Extend(ctx context.Context, epoch int64, b settle.Block) error {
+	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
+		return e.extend(tx, b)
+	})
+}
+
+func (e *Engine) extend(tx settle.Tx, b settle.Block) error {
+	if tip := tx.Tip(); tip != nil && (b.Parent != tip.Hash || b.Number != tip.Number+1) {
+		return fmt.Errorf("block %d %s on tip %d %s: %w", b.Number, b.Hash, tip.Number, tip.Hash, ErrNotOnTip)
+	}
+	if tx.Applied() == nil && b.Number > 0 {
+		tx.SetApplied(settle.BlockRef{Number: b.Number - 1, Hash: b.Parent})
+	}
+	tx.AddBlock(b, e.now())
+	if err := e.applyDeep(tx, b); err != nil {
+		return err
+	}
+	if err := e.seen(tx, b); err != nil {
+		return err
+	}
+	if err := e.settleDue(tx); err != nil {
+		return err
+	}
+	return e.tick(tx)
+}
+
+// applyDeep turns the blocks that have reached the depth into facts, in order.
+// A block that holds nothing relevant moves the cursor only (R26).
+func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block) error {
+	depth := settingsOf(tx).Confirmations
+	if depth == 0 {
+		return errors.New("no settings in force")
+	}
+	for {
+		next := uint64(0)
+		if at := tx.Applied(); at != nil {
+			next = at.Number + 1
+		}
+		if next+depth > tip.Number {
+			break
+		}
+		b := tx.Canonical(next)
+		if b == nil {
+			return fmt.Errorf("block %d is missing from the window", next)
+		}
+		if txs := tx.Concerning(b.Hash); len(txs) > 0 {
+			f := settle.BlockApplied{Block: b.BlockRef, Parent: b.Parent, Time: b.Time, Txs: txs, Source: tip.Source}
+			if err := e.record(tx, f); err != nil {
+				return err
+			}
+		}
+		tx.SetApplied(b.BlockRef)
+		if next > settle.WindowSize {
+			tx.PruneLogs(next - settle.WindowSize)
+		}
+	}
+	return nil
+}
+
+// Rewind replaces the blocks above ancestor by a branch, in one transaction.
+// Blocks that had become facts are un-applied first (R23, R25).
+func (e *Engine) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error {
+	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
+		if c := tx.Canonical(ancestor.Number); c == nil || c.Hash != ancestor.Hash {
+			return fmt.Errorf("ancestor %d %s is not a stored canonical block: %w", ancestor.Number, ancestor.Hash, ErrNotOnTip)
+		}
+		tip := tx.Tip()
+		if err := e.unapply(tx, ancestor); err != nil {
+			return err
+		}
+		if tip.Number-ancestor.Number > e.o.HaltDepth {
+			reason := fmt.Sprintf("a reorganization of %d blocks goes below what counted as final", tip.Number-ancestor.Number)
+			if err := e.record(tx, settle.Halted{Reason: reason}); err != nil {
+				return err
+			}
+		}
+		tx.OrphanAbove(ancestor.Number)
+		for _, b := range branch {
+			if err := e.extend(tx, b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (e *Engine) unapply(tx settle.Tx, ancestor settle.BlockRef) error {
+	at := tx.Applied()
+	if at == nil || at.Number <= ancestor.Number {
+		return nil
+	}
+	for n := at.Number; n > ancestor.Number; n-- {
+		b := tx.Canonical(n)
+		if b == nil {
+			return fmt.Errorf("block %d is missing from the window", n)
+		}
+		ts := settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))
+		if len(ts) == 0 {
+			continue
+		}
+		was := map[string]bool{}
+		for _, t := range ts {
+			for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfTransfer(t.Key())) {
+				was[a.Instruction] = true
+			}
+		}
+		if err := e.record(tx, settle.BlockUnapplied{Block: b.BlockRef}); err != nil {
+			return err
+		}
+		for id := range was {
+			if settle.GetRow[settle.Instruction](tx, id).Status == settle.InstructionReverted {
+				tx.DisputeReceipts(id)
+			}
+		}
+	}
+	tx.SetApplied(ancestor)
+	return nil
+}
+
+// seen records the payments of a fresh block that extend a reservation (R10):
+// from a proven payer at least 1 % of the total, or at least half of it at the
+// deposit address.
+func (e *Engine) seen(tx settle.Tx, b settle.Block) error {
+	txs := tx.Concerning(b.Hash)
+	if len(txs) == 0 {
+		return nil
+	}
+	set := settingsOf(tx)
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return err
+	}
+	for _, t := range txs {
+		for _, l := range t.Logs {
+			if l.Kind != settle.LogTransfer || l.Emitter != set.Token || l.From == l.To {
+				continue
+			}
+			for _, i := range e.extends(tx, soon, b, l) {
+				f := settle.PaymentSeen{Instruction: i.ID, Block: b.BlockRef, LogIndex: l.Index, Amount: l.Value,
+					Until: i.ReservedUntil + settle.ExtensionSeconds}
+				if err := e.record(tx, f); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (e *Engine) extends(tx settle.Tx, soon settle.State, b settle.Block, l settle.Log) (out []*settle.Instruction) {
+	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionByDeposit(l.To)) {
+		if i.Running() && !i.Extended && !double(balance(soon, l.To)).Less(i.Total) {
+			out = append(out, i)
+		}
+	}
+	row := settle.GetRow[settle.AddressRow](tx, l.From.String())
+	if row == nil || row.PayerOf == "" {
+		return out
+	}
+	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.UnsettledOfPoster(row.PayerOf)) {
+		if !i.Running() || i.Extended || !i.Admits(b.BlockRef, false) || !settle.ProvenPayer(tx, l.From, i) || settle.SharesIn(tx, l.From, i) {
+			continue
+		}
+		one, err := i.Total.MulDiv(money.Units(1), money.Units(100))
+		if err != nil || l.Value.Less(one) {
+			continue
+		}
+		for _, leg := range i.Legs {
+			if leg.To == l.To && !leg.OnlyFee() {
+				out = append(out, i)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func double(a money.Amount) money.Amount { return a.SatAdd(a) }
+
+// SettleDue settles what is covered; the leader calls it after every block (by
+// Extend), at start, and when a fact of the API may have completed a cover.
+func (e *Engine) SettleDue(ctx context.Context, epoch int64) error {
+	return e.o.Store.Update(ctx, settle.TxOptions{Epoch: epoch, LeaderOnly: true}, e.settleDue)
+}
+
+func (e *Engine) settleDue(tx settle.Tx) error {
+	tip := tx.Tip()
+	if settingsOf(tx).HaltedReason != "" || tip == nil {
+		return nil
+	}
+	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.CoveredUnsettled()) {
+		if err := e.record(tx, settle.Settled{Instruction: i.ID, Tip: tip.BlockRef}); err != nil {
+			return err
+		}
+		if err := e.signReceipt(tx, i.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// signReceipt makes the receipt core in the settling transaction.
+func (e *Engine) signReceipt(tx settle.Tx, id string) error {
+	i := settle.GetRow[settle.Instruction](tx, id)
+	in := ReceiptInput{Instruction: i, Mission: settle.GetRow[settle.Mission](tx, i.Mission),
+		Submission: settle.GetRow[settle.Submission](tx, i.Submission), Settings: settingsOf(tx), At: e.now()}
+	in.Worker = settle.GetRow[settle.Agent](tx, in.Submission.Agent)
+	for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfInstruction(id)) {
+		if a.VoidAt == 0 {
+			in.Allocations = append(in.Allocations, PaidUnits{a, settle.GetRow[settle.Transfer](tx, a.Transfer)})
+		}
+	}
+	for _, p := range settle.FindRows[*settle.Payer](tx, settle.PayersOfPoster(i.Poster)) {
+		if p.Instruction == "" || p.Instruction == id {
+			in.Payers = append(in.Payers, p)
+		}
+	}
+	for _, r := range tx.Receipts(i.Submission) {
+		if r.Instruction == id {
+			in.Supersedes = r.Digest
+			break
+		}
+	}
+	body, digest, err := e.o.Receipts.Issue(in)
+	if err != nil {
+		return fmt.Errorf("signing the receipt of %s: %w", id, err)
+	}
+	tx.PutReceipt(settle.StoredReceipt{Submission: i.Submission, Instruction: id, Digest: digest, Body: body, At: in.At})
+	return nil
+}
+
+// tickBatch bounds what one tick ends; the rest follows with the next block.
+const tickBatch = 200
+
+// tick ends what fell due: reservations by block time, unless the window or
+// unsettled cover holds a covering payment; missions by our clock, unless one
+// of their picks is being paid (R10).
+func (e *Engine) tick(tx settle.Tx) error {
+	tip := tx.Tip()
+	t := settle.Tick{BlockTime: tip.Time}
+	due := settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
+	if len(due) > 0 {
+		soon, err := e.ahead(tx)
+		if err != nil {
+			return err
+		}
+		for _, i := range due {
+			if i.Covered || settle.GetRow[settle.Instruction](soon, i.ID).Covered || len(t.Lapses) >= tickBatch {
+				continue
+			}
+			t.Lapses = append(t.Lapses, i.ID)
+		}
+	}
+	for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now())) {
+		if len(t.Expired) >= tickBatch {
+			break
+		}
+		running := false
+		for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)) {
+			running = running || (i.Running() && !contains(t.Lapses, i.ID)) || (i.Covered && i.Status == settle.InstructionOpen)
+		}
+		if !running {
+			t.Expired = append(t.Expired, m.ID)
+		}
+	}
+	if len(t.Lapses)+len(t.Expired) == 0 {
+		return nil
+	}
+	return e.record(tx, t)
+}
+
+func contains(xs []string, x string) bool {
+	for _, y := range xs {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,248 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Instruction reads an instruction; it is public.
+func (e *Engine) Instruction(ctx context.Context, id string) (out *settle.InstructionView, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		out, err = e.view(tx, id)
+		return err
+	})
+	return out, err
+}
+
+// view adds what the window shows to what is folded. The window is folded into
+// an overlay by the same rules that will fold it for good, and thrown away.
+func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) {
+	i := settle.GetRow[settle.Instruction](tx, id)
+	if i == nil {
+		return nil, noInstruction(id)
+	}
+	v := &settle.InstructionView{Instruction: i, Settings: settingsOf(tx), Cover: settle.CoverOf(tx, i)}
+	v.Progress.Required = v.Settings.Confirmations
+	if t := tx.Tip(); t != nil {
+		v.Tip = t.BlockRef
+	}
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return nil, err
+	}
+	later := settle.GetRow[settle.Instruction](soon, id)
+	v.Pending = settle.CoverOf(soon, later)
+	v.DepositBalance = balance(soon, i.Deposit)
+	e.progress(soon, v)
+	e.depositState(tx, v)
+	e.loose(soon, v)
+	seen := map[string]bool{}
+	for _, p := range settle.FindRows[*settle.Payer](tx, settle.PayersOfPoster(i.Poster)) {
+		if (p.Instruction == "" || p.Instruction == id) && !seen[p.Address.String()] {
+			seen[p.Address.String()] = true
+			v.Payers = append(v.Payers, p)
+		}
+	}
+	return v, nil
+}
+
+// ahead is the state as it will be when every block of the window is applied.
+func (e *Engine) ahead(tx settle.Tx) (*settle.Overlay, error) {
+	o := settle.NewOverlay(tx)
+	seq, prev := tx.Head()
+	bs := unapplied(tx)
+	for _, b := range bs {
+		f, err := settle.NewFact(seq+1, prev, e.now(), b)
+		if err != nil {
+			return nil, err
+		}
+		if err := settle.Fold(o, f, e.o.Rater); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// unapplied are the window's blocks that hold something, as they would be applied.
+func unapplied(tx settle.Tx) (out []settle.BlockApplied) {
+	tip, at := tx.Tip(), tx.Applied()
+	if tip == nil || at == nil {
+		return nil
+	}
+	for n := at.Number + 1; n <= tip.Number; n++ {
+		b := tx.Canonical(n)
+		if b == nil {
+			break
+		}
+		if txs := tx.Concerning(b.Hash); len(txs) > 0 {
+			out = append(out, settle.BlockApplied{Block: b.BlockRef, Parent: b.Parent, Time: b.Time, Txs: txs})
+		}
+	}
+	return out
+}
+
+func (e *Engine) progress(soon settle.State, v *settle.InstructionView) {
+	i := v.Instruction
+	newest := uint64(0)
+	for _, a := range settle.FindRows[*settle.Allocation](soon, settle.AllocationsOfInstruction(i.ID)) {
+		if a.VoidAt == 0 {
+			newest = max(newest, settle.GetRow[settle.Transfer](soon, a.Transfer).Block.Number)
+		}
+	}
+	if newest != 0 && v.Tip.Number >= newest {
+		v.Progress.Confirmations = v.Tip.Number - newest
+	}
+	p := &v.Progress
+	switch {
+	case i.Status == settle.InstructionSettled:
+		p.State = settle.ProgressSettled
+	case v.Pending.Full:
+		p.State = settle.ProgressConfirming
+	case !v.DepositBalance.IsZero() && !v.DepositBalance.Less(i.Total) && v.Pending.Untouched():
+		p.State = settle.ProgressWaitingFlush
+	case v.Pending.Untouched() && v.DepositBalance.IsZero():
+		p.State = settle.ProgressUnpaid
+	default:
+		p.State = settle.ProgressPartial
+	}
+}
+
+// balance is what the recorded transfers left at a deposit address.
+func balance(s settle.State, deposit settle.Address) (b money.Amount) {
+	if deposit.IsZero() {
+		return b
+	}
+	var out money.Amount
+	for _, t := range settle.FindRows[*settle.Transfer](s, settle.TransfersTo(deposit)) {
+		if !t.Void {
+			b = b.SatAdd(t.Value)
+		}
+	}
+	for _, t := range settle.FindRows[*settle.Transfer](s, settle.TransfersFrom(deposit)) {
+		if !t.Void {
+			out = out.SatAdd(t.Value)
+		}
+	}
+	return b.SatSub(out)
+}
+
+// depositState says whether the deposit address may be paid to (R16).
+func (e *Engine) depositState(tx settle.Tx, v *settle.InstructionView) {
+	i := v.Instruction
+	now := int64(0)
+	if t := tx.Tip(); t != nil {
+		now = t.Time
+	}
+	funded := !v.DepositBalance.IsZero() && !v.DepositBalance.Less(i.Total)
+	switch {
+	case i.Status != settle.InstructionOpen && i.Status != settle.InstructionReverted:
+		v.DepositReason = "not_open"
+	case i.Deposit.IsZero() && !v.Pending.Untouched():
+		v.DepositReason = "partly_paid_elsewhere"
+	case i.Deposit.IsZero():
+		v.DepositReason = "refund_address_missing"
+	case !v.Pending.Untouched() && !v.Pending.Full:
+		v.DepositReason = "partly_paid_elsewhere"
+	case now >= i.RefundAfter-settle.DepositClosesSeconds && !funded:
+		v.DepositReason = "refund_window_open"
+	default:
+		v.DepositOpen = true
+	}
+}
+
+// loose lists the money at the legs' addresses that matches nothing, and the
+// payers' surplus (R17, R18). At most 100 transfers of each leg are looked at.
+func (e *Engine) loose(s settle.State, v *settle.InstructionView) {
+	i := v.Instruction
+	if !i.Status.Unsettled() {
+		return
+	}
+	for _, l := range i.Legs {
+		if l.OnlyFee() {
+			continue
+		}
+		ts := settle.FindRows[*settle.Transfer](s, settle.TransfersTo(l.To))
+		for _, t := range ts[max(0, len(ts)-100):] {
+			if t.Void || !i.Admits(t.Block, t.Instruction == i.ID) {
+				continue
+			}
+			left := settle.Remaining(s, t)
+			if left.IsZero() {
+				continue
+			}
+			mine := t.Instruction == i.ID || s.Exists(settle.PayersOfAddress(t.Sender))
+			if mine {
+				v.Surplus = v.Surplus.SatAdd(left)
+			} else {
+				v.Unclaimed = append(v.Unclaimed, t)
+			}
+		}
+	}
+}
+
+// Receipts of a submission's settlement, newest first; public.
+func (e *Engine) Receipts(ctx context.Context, mission, submission string) (out []settle.StoredReceipt, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		m := settle.GetRow[settle.Mission](tx, mission)
+		if m == nil || m.Status == settle.MissionRemoved {
+			return noMission(mission)
+		}
+		if _, err := submissionOf(tx, m, submission); err != nil {
+			return err
+		}
+		if out = tx.Receipts(submission); len(out) == 0 {
+			return settle.Errorf(settle.CodeNotFound, "submission %s has no receipt: it is not settled", submission)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Health is what the store says of the daemon.
+func (e *Engine) Health(ctx context.Context) (h settle.Health, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		h = settle.Health{Tip: tx.Tip(), Applied: tx.Applied(), HaltedReason: settingsOf(tx).HaltedReason,
+			OpenIncident: len(tx.Find(settle.IncidentsOpen()))}
+		h.JournalSeq, _ = tx.Head()
+		return nil
+	})
+	return h, err
+}
+
+// Settings are those in force.
+func (e *Engine) Settings(ctx context.Context) (s settle.Settings, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		s = settingsOf(tx)
+		return nil
+	})
+	return s, err
+}
+
+// Incidents are those that no operator cleared.
+func (e *Engine) Incidents(ctx context.Context) (out []*settle.Incident, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		out = settle.FindRows[*settle.Incident](tx, settle.IncidentsOpen())
+		return nil
+	})
+	return out, err
+}
+
+// ClearIncident closes an incident; one of a halt lets releases go on.
+func (e *Engine) ClearIncident(ctx context.Context, key, note string) error {
+	err := e.update(ctx, func(tx settle.Tx) error {
+		i := settle.GetRow[settle.Incident](tx, key)
+		if i == nil {
+			return settle.Errorf(settle.CodeNotFound, "no incident %s", key)
+		}
+		if i.ClearedAt != 0 {
+			return settle.Errorf(settle.CodeConflict, "incident %s was cleared before", key)
+		}
+		return e.record(tx, settle.IncidentCleared{Incident: key, Note: note})
+	})
+	if err == nil {
+		e.o.Wake()
+	}
+	return err
+}

@@ -1,0 +1,189 @@
+package settle
+
+import "github.com/oabp/oabpd/settle/money"
+
+// Viewer is who asks: the agent, or nobody.
+type Viewer struct{ Agent string }
+
+// MissionView is a mission as a surface shows it.
+type MissionView struct {
+	Mission     *Mission
+	Poster      *Agent
+	Record      PosterRecord
+	Submissions int
+	// YourRole is poster, contributor, or empty.
+	YourRole string
+	// Visible are the submissions that the viewer may see, oldest first.
+	Visible []SubmissionView
+}
+
+// PosterRecord is the public record of a poster (R10), from all their missions.
+type PosterRecord struct {
+	Posted, Awarded, Cancelled, Expired int
+	// Abandoned: ended without award although there was work.
+	Abandoned   int
+	UnpaidPicks int
+}
+
+// SubmissionView is a submission as the viewer may see it.
+type SubmissionView struct {
+	Submission *Submission
+	// Content and Evidence are nil while sealed for the viewer.
+	Content *Content
+	// Payouts are what the contributors get or got, in token units.
+	Payouts []money.Amount
+}
+
+// Content is the inside of an envelope.
+type Content struct {
+	Text     string
+	Evidence []byte
+}
+
+// ProgressState is how far the payment of an instruction has come: a
+// projection, not a state.
+type ProgressState string
+
+// The states of payment progress (wire.md).
+const (
+	ProgressUnpaid       ProgressState = "unpaid"
+	ProgressPartial      ProgressState = "partially_paid"
+	ProgressConfirming   ProgressState = "confirming"
+	ProgressWaitingFlush ProgressState = "funded_waiting_flush"
+	ProgressSettled      ProgressState = "settled"
+)
+
+// Progress is what the window shows of a payment.
+type Progress struct {
+	State ProgressState
+	// Confirmations are the blocks on top of the newest block that pays.
+	Confirmations uint64
+	// Required is the confirmation depth.
+	Required uint64
+}
+
+// InstructionView is an instruction with its cover and progress.
+type InstructionView struct {
+	Instruction *Instruction
+	Settings    Settings
+	// Cover is by confirmed transfers, Pending by those in the window too.
+	Cover, Pending Cover
+	Progress       Progress
+	// DepositOpen says that the deposit address may be paid to; else
+	// DepositReason names why not.
+	DepositOpen    bool
+	DepositReason  string
+	DepositBalance money.Amount
+	Payers         []*Payer
+	// Unclaimed are transfers to its legs that match nothing; Surplus is what
+	// its payers paid beyond what anything misses.
+	Unclaimed []*Transfer
+	Surplus   money.Amount
+	// Created says that this call made it; Renewed that it reserved it again.
+	Created, Renewed bool
+	Tip              BlockRef
+}
+
+// IntendedTransfer is one transfer of a dry run.
+type IntendedTransfer struct {
+	From   Address
+	To     Address
+	Amount money.Amount
+}
+
+// CheckResult answers a dry run: would these transfers settle it?
+type CheckResult struct {
+	WouldSettle bool
+	Legs        []CheckLeg
+	Problems    []Problem
+}
+
+// CheckLeg is one leg of a dry run.
+type CheckLeg struct {
+	Index                   int
+	Owed, WouldPay, Missing money.Amount
+}
+
+// Problem is something that stands in the way, with its code.
+type Problem struct {
+	Code    Code
+	Message string
+}
+
+// SettleResult answers the presenting of a transaction hash.
+type SettleResult struct {
+	View           *InstructionView
+	AlreadySettled bool
+	TxHash         Hash
+}
+
+// Registration is a fresh agent with its key, which is shown once.
+type Registration struct {
+	Agent *Agent
+	Key   string
+}
+
+// SignedIn is a bearer token for an address.
+type SignedIn struct {
+	Token     string
+	Address   Address
+	Agent     string
+	ExpiresAt int64
+}
+
+// Profile is an agent's own view of itself.
+type Profile struct {
+	Agent     *Agent
+	Addresses []*AddressRow
+	// Payout is the address that holds now.
+	Payout       *Payout
+	Missions     []*Mission
+	Submissions  []*Submission
+	Instructions []*Instruction
+	RatingMilli  int64
+}
+
+// NewMission is a request to post a direct mission.
+type NewMission struct {
+	Poster      string
+	Title       string
+	Description string
+	Category    string
+	Criteria    string
+	// Reward is in token units; with Milestones it is their sum.
+	Reward     money.Amount
+	Grain      money.Amount
+	MaxWinners uint32
+	Milestones []NewMilestone
+	Accepts    []Identification
+	// Deadline is in Unix milliseconds; 0 means none given.
+	Deadline        int64
+	PublicOnRelease bool
+}
+
+// NewMilestone is one part of a NewMission.
+type NewMilestone struct {
+	Title  string
+	Reward money.Amount
+}
+
+// NewSubmission is a request to submit sealed work.
+type NewSubmission struct {
+	Agent   string
+	Mission string
+	// MilestoneID is required iff the mission has milestones.
+	MilestoneID string
+	Content     string
+	Preview     string
+	// Contributors default to the agent alone.
+	Contributors []Contributor
+}
+
+// Health is what the daemon knows of itself from the store.
+type Health struct {
+	Tip          *StoredBlock
+	Applied      *BlockRef
+	HaltedReason string
+	JournalSeq   uint64
+	OpenIncident int
+}
