@@ -1,0 +1,40 @@
+package chaintest
+
+import (
+	"github.com/oabp/oabpd/indexer"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Transfer is ERC-20 Transfer(from, to, value) as a raw log.
+func Transfer(token, from, to settle.Address, value money.Amount) indexer.RawLog {
+	v := value.Bytes32()
+	return indexer.RawLog{
+		Address: token, Data: v[:],
+		Topics: []settle.Hash{topic("Transfer(address,address,uint256)"), word(from), word(to)},
+	}
+}
+
+// AuthorizationUsed is EIP-3009 AuthorizationUsed(authorizer, nonce).
+func AuthorizationUsed(token, authorizer settle.Address, nonce settle.Hash) indexer.RawLog {
+	return indexer.RawLog{
+		Address: token,
+		Topics:  []settle.Hash{topic("AuthorizationUsed(address,bytes32)"), word(authorizer), nonce},
+	}
+}
+
+// InstructionPaid is OabpPay's InstructionPaid(digest, to, amount, payer).
+func InstructionPaid(pay settle.Address, digest settle.Hash, to settle.Address, amount money.Amount, payer settle.Address) indexer.RawLog {
+	v, p := amount.Bytes32(), word(payer)
+	return indexer.RawLog{
+		Address: pay, Data: append(v[:], p[:]...),
+		Topics: []settle.Hash{topic("InstructionPaid(bytes32,address,uint256,address)"), digest, word(to)},
+	}
+}
+
+func topic(signature string) settle.Hash { return settle.Keccak256([]byte(signature)) }
+
+func word(a settle.Address) (h settle.Hash) {
+	copy(h[12:], a[:])
+	return h
+}
