@@ -84,6 +84,16 @@ type InstructionView struct {
 	Tip              BlockRef
 }
 
+// PickRequest asks for the instruction of a submission.
+type PickRequest struct {
+	Actor, Mission, Submission string
+	// RefundTo is where a deposit is refunded; zero: the poster's proven address.
+	RefundTo Address
+	// Renew reserves the slot again after a lapse; without it an existing
+	// instruction is only read.
+	Renew bool
+}
+
 // IntendedTransfer is one transfer of a dry run.
 type IntendedTransfer struct {
 	From   Address

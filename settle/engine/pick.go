@@ -8,18 +8,8 @@ import (
 	"github.com/oabp/oabpd/settle/digest"
 )
 
-// PickRequest asks for the instruction of a submission.
-type PickRequest struct {
-	Actor, Mission, Submission string
-	// RefundTo is where a deposit is refunded; zero: the poster's proven address.
-	RefundTo settle.Address
-	// Renew reserves the slot again after a lapse; without it an existing
-	// instruction is only read.
-	Renew bool
-}
-
 // Pick issues the instruction of a submission, or finds the one there is (R5).
-func (e *Engine) Pick(ctx context.Context, r PickRequest) (*settle.InstructionView, error) {
+func (e *Engine) Pick(ctx context.Context, r settle.PickRequest) (*settle.InstructionView, error) {
 	for range 3 {
 		asked, err := e.payees(ctx, r)
 		if err != nil {
@@ -59,7 +49,7 @@ func (t tokenStatus) refuses(a settle.Address) bool { return slices.Contains(t.r
 
 // payees are the addresses whose standing with the token must be asked before
 // the locks are taken; none if an instruction exists already.
-func (e *Engine) payees(ctx context.Context, r PickRequest) (out []settle.Address, err error) {
+func (e *Engine) payees(ctx context.Context, r settle.PickRequest) (out []settle.Address, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		m, err := ownMission(tx, r.Actor, r.Mission)
 		if err != nil {
@@ -107,7 +97,7 @@ func currentInstruction(s settle.State, submission string) *settle.Instruction {
 	return nil
 }
 
-func (e *Engine) pick(tx settle.Tx, r PickRequest, status tokenStatus) (view *settle.InstructionView, stale bool, err error) {
+func (e *Engine) pick(tx settle.Tx, r settle.PickRequest, status tokenStatus) (view *settle.InstructionView, stale bool, err error) {
 	m, err := ownMission(tx, r.Actor, r.Mission)
 	if err != nil {
 		return nil, false, err
@@ -194,7 +184,7 @@ func (e *Engine) unpaidPicks(tx settle.Tx, poster string) error {
 	return nil
 }
 
-func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r PickRequest, status tokenStatus) (*settle.Instruction, error) {
+func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r settle.PickRequest, status tokenStatus) (*settle.Instruction, error) {
 	tip, err := e.mayReserve(tx, m, s)
 	if err != nil {
 		return nil, err
@@ -319,7 +309,7 @@ func (e *Engine) renew(tx settle.Tx, m *settle.Mission, s *settle.Submission, i 
 
 // addRefund fixes the refund address, and with it the deposit address, once one
 // is known (R16).
-func (e *Engine) addRefund(tx settle.Tx, i *settle.Instruction, r PickRequest) error {
+func (e *Engine) addRefund(tx settle.Tx, i *settle.Instruction, r settle.PickRequest) error {
 	to := r.RefundTo
 	if to.IsZero() {
 		first := int64(0)

@@ -1,0 +1,35 @@
+package api
+
+import (
+	"context"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// Core is the use cases that the operations call. settle/engine has them; this
+// package knows only their shape.
+type Core interface {
+	Register(ctx context.Context, name string, limited bool) (settle.Registration, error)
+	Nonce(ctx context.Context) (nonce string, expiresAt int64, err error)
+	SignIn(ctx context.Context, message, signature string) (settle.SignedIn, error)
+	LinkAddress(ctx context.Context, agent, message, signature string) (settle.Address, error)
+	SetPayout(ctx context.Context, agent string, addr settle.Address) (*settle.Agent, error)
+	Profile(ctx context.Context, agent string) (settle.Profile, error)
+	Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error)
+	Missions(ctx context.Context, f settle.MissionFilter) ([]*settle.MissionView, error)
+	Mission(ctx context.Context, id string, v settle.Viewer) (*settle.MissionView, error)
+	Cancel(ctx context.Context, actor, mission string) (*settle.MissionView, error)
+	Submit(ctx context.Context, in settle.NewSubmission) (*settle.Submission, error)
+	Reject(ctx context.Context, actor, mission, submission, note string) (*settle.Submission, error)
+	Envelope(ctx context.Context, submission string, v settle.Viewer) ([]byte, error)
+	Pick(ctx context.Context, r settle.PickRequest) (*settle.InstructionView, error)
+	Instruction(ctx context.Context, id string) (*settle.InstructionView, error)
+	Withdraw(ctx context.Context, actor, id string) (*settle.InstructionView, error)
+	ProvePayer(ctx context.Context, actor, id string, addr settle.Address, sig []byte) (view *settle.InstructionView, again bool, err error)
+	Direct(ctx context.Context, actor, id string, txHash settle.Hash, logIndex uint32, sig []byte) (*settle.InstructionView, error)
+	Check(ctx context.Context, id string, in []settle.IntendedTransfer) (settle.CheckResult, error)
+	Present(ctx context.Context, actor, mission, submission string, txHash settle.Hash) (settle.SettleResult, error)
+	Receipts(ctx context.Context, mission, submission string) ([]settle.StoredReceipt, error)
+	Settings(ctx context.Context) (settle.Settings, error)
+	Health(ctx context.Context) (settle.Health, error)
+}
