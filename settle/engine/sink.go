@@ -89,7 +89,9 @@ func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block) error {
 // Blocks that had become facts are un-applied first (R23, R25).
 func (e *Engine) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error {
 	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
-		if c := tx.Canonical(ancestor.Number); c == nil || c.Hash != ancestor.Hash {
+		c := tx.Canonical(ancestor.Number)
+		below := c == nil && tx.Canonical(ancestor.Number+1) != nil && len(branch) > 0 // all that was ever stored
+		if !below && (c == nil || c.Hash != ancestor.Hash) {
 			return fmt.Errorf("ancestor %d %s is not a stored canonical block: %w", ancestor.Number, ancestor.Hash, ErrNotOnTip)
 		}
 		tip := tx.Tip()
@@ -114,7 +116,7 @@ func (e *Engine) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockR
 
 func (e *Engine) unapply(tx settle.Tx, ancestor settle.BlockRef) error {
 	at := tx.Applied()
-	if at == nil || at.Number <= ancestor.Number {
+	if at == nil || at.Number < ancestor.Number {
 		return nil
 	}
 	for n := at.Number; n > ancestor.Number; n-- {
