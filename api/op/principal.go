@@ -1,0 +1,88 @@
+package op
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// Principal is who calls. The zero value is an anonymous caller.
+type Principal struct {
+	// AgentID is the agent's public id (agt_…); empty for an anonymous caller
+	// and for the administrator.
+	AgentID string
+	// Addresses are the agent's proven addresses.
+	Addresses []settle.Address
+	// Signer is the address that signed this request or opened this session;
+	// zero for an API key.
+	Signer settle.Address
+	// Admin is set for the holder of the admin key.
+	Admin bool
+}
+
+// Anonymous reports whether nobody is known.
+func (p Principal) Anonymous() bool { return p.AgentID == "" && !p.Admin }
+
+// Credential is one claim of identity; exactly one field is set.
+type Credential struct {
+	// Token is a bearer token or an API key (bk_…).
+	Token string
+	// AdminKey is the X-Admin-Key.
+	AdminKey string
+	// Signed is a request signed by itself (wire.md "Signed single requests").
+	Signed *SignedRequest
+}
+
+// SignedRequest is what an OABP-Signature header signs.
+type SignedRequest struct {
+	// Header is the header's value, at most 20 KiB.
+	Header string
+	Method string
+	// Path includes the query string, as the client sent it.
+	Path string
+	// Body is the raw body.
+	Body []byte
+}
+
+// Authenticator resolves credentials. A credential that is not valid is an
+// error with settle.CodeUnauthenticated (or CodeForbidden for an admin key);
+// any other error means that it could not be told.
+type Authenticator interface {
+	Authenticate(ctx context.Context, c Credential) (Principal, error)
+}
+
+// Info is what a call carries beside its input.
+type Info struct {
+	// RequestID is in the answer, in the log and in every error body.
+	RequestID string
+	// IP is the caller's network address, the zero Addr if unknown.
+	IP      netip.Addr
+	Surface Surface
+	Dialect Dialect
+}
+
+type contextKey struct{}
+
+type contextValue struct {
+	principal Principal
+	info      Info
+}
+
+// NewContext gives a context that PrincipalOf and InfoOf read; for the runner,
+// and for tests of operations.
+func NewContext(ctx context.Context, p Principal, i Info) context.Context {
+	return context.WithValue(ctx, contextKey{}, contextValue{p, i})
+}
+
+// PrincipalOf is the caller of the operation that runs in ctx.
+func PrincipalOf(ctx context.Context) Principal {
+	v, _ := ctx.Value(contextKey{}).(contextValue)
+	return v.principal
+}
+
+// InfoOf is what the call in ctx carries beside its input.
+func InfoOf(ctx context.Context) Info {
+	v, _ := ctx.Value(contextKey{}).(contextValue)
+	return v.info
+}

@@ -1,0 +1,110 @@
+package op
+
+import "github.com/oabp/oabpd/settle"
+
+// The codes of the frame itself, beside those of package settle.
+const (
+	// CodeTooLarge: the body is larger than the operation takes.
+	CodeTooLarge settle.Code = "body_too_large"
+	// CodeMethodNotAllowed: the path exists, the method does not; see Allow.
+	CodeMethodNotAllowed settle.Code = "method_not_allowed"
+	// CodeTimeout: the server gave up waiting for one of its own parts.
+	CodeTimeout settle.Code = "timeout"
+	// CodeIdempotencyRunning: the first request with this key is not finished.
+	CodeIdempotencyRunning settle.Code = "idempotency_in_progress"
+	// CodeIdempotencyMismatch: the key was used with another request.
+	CodeIdempotencyMismatch settle.Code = "idempotency_mismatch"
+	// CodeIdempotencySpent: the first request succeeded, and its answer held a
+	// secret that is shown once and not kept.
+	CodeIdempotencySpent settle.Code = "idempotency_key_spent"
+)
+
+// status is the one place where a code gets its HTTP status (wire.md
+// "Statuses").
+var status = map[settle.Code]int{
+	settle.CodeAlreadySettled: 200,
+
+	settle.CodeInvalid:             400,
+	settle.CodeTxFailed:            400,
+	settle.CodeTxWrongChain:        400,
+	settle.CodeWrongToken:          400,
+	settle.CodeTxBeforeInstruction: 400,
+	settle.CodeUnderpaid:           400,
+	settle.CodeMissingOnlyFee:      400,
+
+	settle.CodeUnauthenticated:       401,
+	settle.CodeIdentityProofRequired: 401,
+
+	settle.CodeNonceNotDerived: 402,
+
+	settle.CodeForbidden: 403,
+
+	settle.CodeNotFound:   404,
+	settle.CodeTxNotFound: 404,
+
+	CodeMethodNotAllowed: 405,
+
+	settle.CodeConflict:             409,
+	settle.CodePayeeAddressMissing:  409,
+	settle.CodeSuperseded:           409,
+	settle.CodePayerNotProven:       409,
+	settle.CodePayerClaimed:         409,
+	settle.CodeAddressTaken:         409,
+	settle.CodeAddressHasHistory:    409,
+	settle.CodePayeeCannotReceive:   409,
+	settle.CodeTokenPaused:          409,
+	settle.CodeNotDeposited:         409,
+	settle.CodeSettlementInProgress: 409,
+	settle.CodePaymentUsedElsewhere: 409,
+	settle.CodePaymentSeen:          409,
+	settle.CodeHeld:                 409,
+	settle.CodeNotConfirmed:         409,
+	settle.CodeMissionNotOpen:       409,
+	"mission_not_funded":            409,
+	settle.CodePosterDisputed:       409,
+	CodeIdempotencyRunning:          409,
+	CodeIdempotencySpent:            409,
+
+	CodeTooLarge: 413,
+
+	settle.CodePolicyRefused:           422,
+	"predicate_leaks":                  422,
+	settle.CodeAssetUnsupported:        422,
+	settle.CodeVerificationUnsupported: 422,
+	"signature_not_supported":          422,
+	CodeIdempotencyMismatch:            422,
+
+	settle.CodeTooManyUnpaidPicks: 429,
+	settle.CodeRateLimited:        429,
+
+	settle.CodeInternal: 500,
+
+	settle.CodeChainUnavailable:        503,
+	"human_jobs_disabled":              503,
+	settle.CodeSettlementNotConfigured: 503,
+	CodeTimeout:                        503,
+}
+
+// retryAfter is the Retry-After in seconds of codes that always have one, when
+// the error itself names none.
+var retryAfter = map[settle.Code]int{
+	settle.CodeNotConfirmed:            2,
+	settle.CodeRateLimited:             60,
+	settle.CodeChainUnavailable:        5,
+	"human_jobs_disabled":              3600,
+	settle.CodeSettlementNotConfigured: 3600,
+	CodeTimeout:                        5,
+	CodeIdempotencyRunning:             1,
+}
+
+// Known reports whether the code has a status.
+func Known(c settle.Code) bool { _, ok := status[c]; return ok }
+
+// Status is the HTTP status of a code; 500 for a code that has none, which the
+// runner then answers as `internal`.
+func Status(c settle.Code) int {
+	if s, ok := status[c]; ok {
+		return s
+	}
+	return 500
+}
