@@ -1,0 +1,61 @@
+# Two commands matter: `make dev` runs the main job on an embedded stack, `make test` runs what CI runs.
+# Go and Node are all that must be there; everything else is installed by npm ci and the Go module system.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+ARGS ?=
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+COMMIT ?= $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
+DATE ?= $(shell git log -1 --format=%cI 2>/dev/null || echo unknown)
+LDFLAGS := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
+FORGE := contracts/tools/forge
+# Where the test targets leave their counts for .ci/run.
+COUNTS ?= .ci/counts
+
+.PHONY: help build dev test test-go test-contracts lint generate generate-check bench clean deps
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
+
+node_modules/.installed: package.json package-lock.json .npmrc
+	npm ci --no-progress --loglevel=error
+	@touch $@
+
+deps: node_modules/.installed ## install the npm tool chain
+
+build: ## bin/oabpd and bin/oabpdev
+	go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/oabpd ./cmd/oabpdev
+
+dev: deps build ## the embedded stack and its guided tour (ARGS="--once" ends after it)
+	@exec bin/oabpdev $(ARGS)
+
+test: test-contracts test-go ## everything that CI runs
+
+test-go: deps ## Go tests with the race detector
+	@mkdir -p $(COUNTS)
+	go vet ./...
+	set +e; go test -race -count=1 -timeout 30m -json ./... | node .ci/count.mjs $(COUNTS)/go; exit $${PIPESTATUS[1]}
+
+test-contracts: deps ## forge tests; proves first that a failing test fails
+	@mkdir -p $(COUNTS)
+	contracts/tools/check-red
+	set +e; contracts/tools/test-summary | tee >(tail -n 1 > $(COUNTS)/forge); exit $${PIPESTATUS[0]}
+
+lint: deps ## formatting, vet, staticcheck, forge fmt and lint
+	test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v '^bindings/'))" || { gofmt -d $$(git ls-files '*.go' | grep -v '^bindings/'); exit 1; }
+	go vet ./...
+	go run honnef.co/go/tools/cmd/staticcheck@v0.7.0 ./...
+	$(FORGE) fmt --check
+	$(FORGE) lint --deny warnings
+
+generate: deps ## bindings, OpenAPI document, state diagrams
+	go generate ./...
+
+generate-check: deps ## fails when a generated file is stale
+	bindings/check.sh
+
+bench: ## benchmarks, for benchstat
+	go test -run '^$$' -bench . -benchmem -count 6 ./...
+
+clean: ## what builds leave behind
+	rm -rf bin .dev .ci/counts contracts/out contracts/cache
