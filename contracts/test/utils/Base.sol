@@ -7,6 +7,7 @@ import {InstructionHash} from "../../src/libraries/InstructionHash.sol";
 import {Instruction, Leg} from "../../src/types/Settlement.sol";
 import {GenuineUsdc} from "./GenuineUsdc.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {Vm} from "forge-std/Vm.sol";
 
 /// The arguments of a deposit.
@@ -52,7 +53,7 @@ abstract contract Base is GenuineUsdc {
     }
 
     function payee(uint256 i) internal pure returns (address) {
-        return address(uint160(0xA6e4700000000000000000000000000000000000) + uint160(i));
+        return address(SafeCast.toUint160(uint160(0xA6e4700000000000000000000000000000000000) + i));
     }
 
     function sum(Leg[] memory legs) internal pure returns (uint256 total) {
