@@ -262,3 +262,9 @@ func sortedKeys(m map[string]any) []string {
 func escapePointer(s string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(s)
 }
+
+// Invalid is the refusal of one field of an input, for surfaces and
+// operations: name is the field, in dotted form if it is nested.
+func Invalid(name, format string, args ...any) error {
+	return invalid([]FieldError{{"/" + strings.ReplaceAll(escapePointer(name), ".", "/"), fmt.Sprintf(format, args...)}})
+}
