@@ -234,18 +234,23 @@ func (c *Geth) Reorg(ctx context.Context, depth, newBlocks int, dropTxs bool) er
 		if err := CheckReorg(depth, newBlocks, height); err != nil {
 			return err
 		}
-		parent := chain.GetBlockByNumber(height - uint64(depth))
-		if parent == nil {
-			return fmt.Errorf("reorg: block %d is missing", height-uint64(depth))
+		base := height - uint64(depth)
+		var orphaned []*types.Transaction
+		for n := base + 1; n <= height; n++ {
+			orphaned = append(orphaned, chain.GetBlockByNumber(n).Transactions()...)
 		}
-		if _, err := chain.SetCanonical(parent); err != nil {
-			return fmt.Errorf("reorg: going back to block %d: %w", parent.NumberU64(), err)
+		if _, err := chain.SetCanonical(chain.GetBlockByNumber(base)); err != nil {
+			return fmt.Errorf("reorg: going back to block %d: %w", base, err)
 		}
-		if err := pool.Sync(); err != nil { // orphaned transactions are back in the pool after it
+		if err := pool.Sync(); err != nil {
 			return fmt.Errorf("reorg: resetting the pool: %w", err)
 		}
 		if dropTxs {
 			pool.Clear()
+		} else {
+			// the pool takes them back by itself only down to a depth of 64;
+			// errors are those it has already, and those that no longer fit
+			_ = pool.Add(orphaned, true)
 		}
 		return c.mine(ctx, newBlocks)
 	})
