@@ -100,6 +100,11 @@ func Parse(envelope []byte) (Envelope, error) {
 	return e, nil
 }
 
+// isRefusal reports whether err says that the matter itself cannot be sealed.
+func isRefusal(err error) bool {
+	return errors.Is(err, ErrNotUTF8) || errors.Is(err, ErrEvidence) || errors.Is(err, ErrTooLarge)
+}
+
 // escapedLen is how long s is inside a canonical JSON string, so that what is
 // too large is refused before the work of escaping it.
 func escapedLen(s string) int {
