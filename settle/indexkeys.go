@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -173,17 +174,16 @@ func Concerns(s State, l Log) bool {
 }
 
 // Parties are the agents in whose lists an instruction stands: its poster, the
-// submitter, and everybody whom a leg pays, without repetition.
-func Parties(s State, i *Instruction) []string {
+// agent who submitted the work, and everybody whom a leg pays, without
+// repetition.
+func Parties(i *Instruction, submitter string) []string {
 	out := []string{i.Poster}
 	add := func(id string) {
 		if id != "" && !slices.Contains(out, id) {
 			out = append(out, id)
 		}
 	}
-	if sub := GetRow[Submission](s, i.Submission); sub != nil {
-		add(sub.Agent)
-	}
+	add(submitter)
 	for _, l := range i.Legs {
 		for _, p := range l.Parts {
 			add(p.Agent)
@@ -191,6 +191,10 @@ func Parties(s State, i *Instruction) []string {
 	}
 	return out
 }
+
+// SearchText is what a search for missions looks in; the text to look for must
+// be in lower case as well.
+func SearchText(m *Mission) string { return strings.ToLower(m.Title + "\n" + m.Description) }
 
 // EncodeRow is the JSON of a row as stores keep it. Text that a store could not
 // give back as it is (invalid UTF-8, U+0000) is an error: it must be refused

@@ -120,10 +120,15 @@ func (t *tx) check() error {
 		}
 	}
 	for _, r := range t.overlay.Dirty() {
-		if a, ok := r.(*settle.Allocation); ok {
-			if err := t.checkUnits(a); err != nil {
-				return fmt.Errorf("writing derived rows: %w", err)
-			}
+		var err error
+		switch r := r.(type) {
+		case *settle.Allocation:
+			err = t.checkUnits(r)
+		case *settle.Transfer:
+			err = t.checkVoid(r)
+		}
+		if err != nil {
+			return fmt.Errorf("writing derived rows: %w", err)
 		}
 	}
 	return nil
@@ -142,9 +147,25 @@ func (t *tx) checkUnits(a *settle.Allocation) error {
 	if a.VoidAt != 0 {
 		return nil
 	}
+	if tr.Void {
+		return fmt.Errorf("allocation %s counts, but a reorg removed its transfer", a.Key())
+	}
 	for _, b := range settle.FindRows[*settle.Allocation](t.overlay, settle.AllocationsOfTransfer(a.Transfer)) {
 		if b.VoidAt == 0 && b.Key() != a.Key() && a.Lo.Less(b.Hi) && b.Lo.Less(a.Hi) {
 			return fmt.Errorf("allocation %s overlaps %s", a.Key(), b.Key())
+		}
+	}
+	return nil
+}
+
+// checkVoid: a transfer that a reorg removed pays for nothing.
+func (t *tx) checkVoid(tr *settle.Transfer) error {
+	if !tr.Void {
+		return nil
+	}
+	for _, a := range settle.FindRows[*settle.Allocation](t.overlay, settle.AllocationsOfTransfer(tr.Key())) {
+		if a.VoidAt == 0 {
+			return fmt.Errorf("transfer %s was removed by a reorg, but allocation %s counts", tr.Key(), a.Key())
 		}
 	}
 	return nil
@@ -158,7 +179,7 @@ func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 		m := r.(*settle.Mission)
 		return (f.Status == "" || m.Status == f.Status) && (f.Category == "" || m.Category == f.Category) &&
 			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
-			(text == "" || strings.Contains(strings.ToLower(m.Title+"\n"+m.Description), text))
+			(text == "" || strings.Contains(settle.SearchText(m), text))
 	}}
 	out := typed[*settle.Mission](t.scan(all))
 	slices.SortFunc(out, func(a, b *settle.Mission) int { return newerFirst(a.CreatedAt, a.ID, b.CreatedAt, b.ID) })
@@ -225,7 +246,11 @@ func (t *tx) CountRegistrations(since int64) int {
 func (t *tx) InstructionsOfAgent(agent string, limit int) []*settle.Instruction {
 	t.enter("instructions_of_agent", false)
 	out := typed[*settle.Instruction](t.scan(settle.Query{Table: settle.TableInstruction, Match: func(r settle.Row) bool {
-		return slices.Contains(settle.Parties(t.overlay, r.(*settle.Instruction)), agent)
+		i, submitter := r.(*settle.Instruction), ""
+		if s := settle.GetRow[settle.Submission](t.overlay, i.Submission); s != nil {
+			submitter = s.Agent
+		}
+		return slices.Contains(settle.Parties(i, submitter), agent)
 	}}))
 	slices.SortFunc(out, func(a, b *settle.Instruction) int { return newerFirst(int64(a.Seq), a.ID, int64(b.Seq), b.ID) })
 	return first(out, limit)

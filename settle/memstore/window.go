@@ -1,6 +1,7 @@
 package memstore
 
 import (
+	"math"
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
@@ -73,6 +74,9 @@ func (t *tx) Tail(n int) (out []settle.StoredBlock) {
 // AddBlock implements settle.Window.
 func (t *tx) AddBlock(b settle.Block, seen int64) {
 	t.enter("add_block", true)
+	if b.Number > math.MaxInt64 {
+		fail("storing block %d: out of range", b.Number)
+	}
 	if h, ok := t.canonical.get(b.Number); ok && h != b.Hash {
 		fail("storing block %d %s: %s is canonical at that height", b.Number, b.Hash, h)
 	}

@@ -1,0 +1,132 @@
+package postgres
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// access is how a query is answered: the condition that mirrors its Match and,
+// if the condition has a parameter, how Arg becomes its value.
+type access struct {
+	cond string
+	arg  func(string) (any, error)
+}
+
+func text(s string) (any, error)   { return s, nil }
+func number(s string) (any, error) { return strconv.ParseInt(s, 10, 64) }
+
+func bytes(s string) (any, error) { return hex.DecodeString(strings.TrimPrefix(s, "0x")) }
+
+// accessOf gives each access path of package settle its condition.
+func accessOf(name settle.QueryName) access {
+	switch name {
+	case settle.QueryAgentByKeyHash:
+		return access{"key_hash = $1", bytes}
+	case settle.QueryAddressesOfAgent:
+		return access{"agent = $1", text}
+	case settle.QuerySubmissionsOfMission:
+		return access{"mission = $1", text}
+	case settle.QuerySubmissionsOfAgent:
+		return access{"agent = $1", text}
+	case settle.QueryMissionsOfPoster:
+		return access{"poster = $1", text}
+	case settle.QueryMissionsDue:
+		return access{"status = 'open' and deadline <= $1", number}
+	case settle.QueryInstructionsOfMission:
+		return access{"mission = $1", text}
+	case settle.QueryInstructionsOfSubmission:
+		return access{"submission = $1", text}
+	case settle.QueryInstructionByDeposit:
+		return access{"deposit = $1 and deposit is not null", bytes}
+	case settle.QueryWatching:
+		return access{"key in (select instruction from watch where address = $1)", bytes}
+	case settle.QueryUnsettledOfPoster:
+		return access{"poster = $1 and status in ('open', 'reverted', 'held')", text}
+	case settle.QueryInstructionsDue:
+		return access{"status = 'open' and reserved_until is not null and reserved_until <= $1", number}
+	case settle.QueryCovered:
+		return access{"covered and status in ('open', 'reverted')", nil}
+	case settle.QueryReverted:
+		return access{"poster = $1 and status = 'reverted'", text}
+	case settle.QueryIncidentsOpen:
+		return access{"cleared_at is null", nil}
+	}
+	return moneyAccessOf(name)
+}
+
+func moneyAccessOf(name settle.QueryName) access {
+	switch name {
+	case settle.QueryPayersOfAddress:
+		return access{"address = $1", bytes}
+	case settle.QueryPayersOfPoster:
+		return access{"poster = $1", text}
+	case settle.QueryTransfersFrom:
+		return access{"sender = $1", bytes}
+	case settle.QueryTransfersTo:
+		return access{"receiver = $1", bytes}
+	case settle.QueryTransfersOfBlock:
+		return access{"block_hash = $1", bytes}
+	case settle.QueryTransfersOfTx:
+		return access{"tx_hash = $1", bytes}
+	case settle.QueryTransfersTagged:
+		return access{"instruction = $1", text}
+	case settle.QueryAllocationsOfTransfer:
+		return access{"transfer = $1", text}
+	case settle.QueryAllocationsOfInstruction:
+		return access{"instruction = $1", text}
+	}
+	panic(fmt.Sprintf("query %q has no access path", name))
+}
+
+// args are the parameters of q's condition.
+func (a access) args(q settle.Query) ([]any, error) {
+	if a.arg == nil {
+		return nil, nil
+	}
+	v, err := a.arg(q.Arg)
+	if err != nil {
+		return nil, fmt.Errorf("argument %.80q: %w", q.Arg, err)
+	}
+	return []any{v}, nil
+}
+
+func sqlGet(t settle.Table) string {
+	return fmt.Sprintf("select body from %s where key = $1", t)
+}
+
+func sqlFind(t settle.Table, a access) string {
+	return fmt.Sprintf("select key, body from %s where %s order by key", t, a.cond)
+}
+
+// sqlExists leaves out the keys of its last parameter.
+func sqlExists(t settle.Table, a access) string {
+	n := 1
+	if a.arg != nil {
+		n = 2
+	}
+	return fmt.Sprintf("select exists (select from %s where %s and key <> all ($%d::text[]))", t, a.cond, n)
+}
+
+// sqlPage reads a table in key order from behind a key.
+func sqlPage(t settle.Table) string {
+	return fmt.Sprintf("select key, body from %s where key > $1 order by key limit $2", t)
+}
+
+// sqlPut writes rows; the parameters are their keys and bodies. Two tables have
+// a column that the store fills.
+func sqlPut(t settle.Table) string {
+	const end = " on conflict (key) do update set body = excluded.body"
+	switch t {
+	case settle.TableMission:
+		return "insert into mission (key, body, search) select k, b::jsonb, s from unnest($1::text[], $2::text[], $3::text[]) as r (k, b, s)" +
+			end + ", search = excluded.search"
+	case settle.TableAllocation:
+		return `insert into allocation (key, body, value) select k, b::jsonb, t.value from unnest($1::text[], $2::text[]) as r (k, b)
+			left join transfer t on t.key = b::jsonb ->> 'transfer'` + end + ", value = excluded.value"
+	}
+	return fmt.Sprintf("insert into %s (key, body) select k, b::jsonb from unnest($1::text[], $2::text[]) as r (k, b)", t) + end
+}

@@ -1,0 +1,152 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+const (
+	sqlUnwatch = `delete from watch w where w.instruction = any ($1::text[]) and not exists (
+		select from unnest($2::bytea[], $3::text[]) as x (address, instruction)
+		where x.address = w.address and x.instruction = w.instruction)`
+	sqlWatch = `insert into watch (address, instruction)
+		select a, i from unnest($1::bytea[], $2::text[]) as x (a, i) on conflict do nothing`
+	sqlParty = `insert into party (agent, seq, instruction)
+		select a, s, i from unnest($1::text[], $2::bigint[], $3::text[]) as x (a, s, i) on conflict do nothing`
+	sqlAppend = `insert into journal (seq, prev, kind, at, body, hash)
+		select * from unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bytea[], $6::bytea[])`
+	sqlSetHead = "update journal_head set seq = $1, hash = $2"
+)
+
+// flush writes what the database does not have yet, in one round trip: facts,
+// then rows in the order of settle.Tables, which is that of the foreign keys.
+func (t *tx) flush() {
+	var rows []settle.Row
+	for _, r := range t.overlay.Dirty() {
+		if !t.flushed[r] {
+			rows = append(rows, r)
+			t.flushed[r] = true
+		}
+	}
+	if len(rows)+len(t.pending) == 0 {
+		return
+	}
+	w := &writer{batch: &pgx.Batch{}}
+	w.facts(t.pending, t.head)
+	t.pending = nil
+	must(w.rows(rows, func(id string) string {
+		if s := settle.GetRow[settle.Submission](t, id); s != nil {
+			return s.Agent
+		}
+		return ""
+	}), "writing derived rows")
+	must(w.send(t.ctx, t.pg), "writing")
+}
+
+// writer collects statements for one round trip.
+type writer struct {
+	batch *pgx.Batch
+	doing []string
+}
+
+func (w *writer) queue(doing, sql string, args ...any) {
+	w.batch.Queue(sql, args...)
+	w.doing = append(w.doing, doing)
+}
+
+func (w *writer) send(ctx context.Context, pg pgx.Tx) error {
+	if w.batch.Len() == 0 {
+		return nil
+	}
+	res := pg.SendBatch(ctx, w.batch)
+	for _, doing := range w.doing {
+		if _, err := res.Exec(); err != nil {
+			_ = res.Close()
+			return fmt.Errorf("%s: %w", doing, err)
+		}
+	}
+	return res.Close()
+}
+
+func (w *writer) facts(facts []settle.Fact, head settle.Hash) {
+	if len(facts) == 0 {
+		return
+	}
+	var seqs, ats []int64
+	var prevs, bodies, hashes [][]byte
+	var kinds []string
+	for _, f := range facts {
+		h := f.Hash()
+		seqs, ats, kinds = append(seqs, bigint(f.Seq)), append(ats, f.At), append(kinds, string(f.Kind))
+		prevs, bodies, hashes = append(prevs, f.Prev[:]), append(bodies, f.Body), append(hashes, h[:])
+	}
+	w.queue("journal", sqlAppend, seqs, prevs, kinds, ats, bodies, hashes)
+	w.queue("journal head", sqlSetHead, seqs[len(seqs)-1], head[:])
+}
+
+// rows queues the rows, which must stand in the order of settle.Tables.
+// Submitter gives the agent of a submission.
+func (w *writer) rows(rows []settle.Row, submitter func(id string) string) error {
+	for len(rows) > 0 {
+		table, n := rows[0].Table(), 0
+		var keys, bodies, search []string
+		for ; n < len(rows) && rows[n].Table() == table; n++ {
+			body, err := settle.EncodeRow(rows[n])
+			if err != nil {
+				return err
+			}
+			if err := plain(rows[n].Key()); err != nil {
+				return fmt.Errorf("key of %s: %w", table, err)
+			}
+			keys, bodies = append(keys, rows[n].Key()), append(bodies, string(body))
+			if m, ok := rows[n].(*settle.Mission); ok {
+				search = append(search, settle.SearchText(m))
+			}
+		}
+		if table == settle.TableMission {
+			w.queue(string(table), sqlPut(table), keys, bodies, search)
+		} else {
+			w.queue(string(table), sqlPut(table), keys, bodies)
+		}
+		if table == settle.TableInstruction {
+			w.instructions(rows[:n], keys, submitter)
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// instructions keeps the side tables of instructions.
+func (w *writer) instructions(rows []settle.Row, keys []string, submitter func(id string) string) {
+	watched, of := [][]byte{}, []string{}
+	var agents, in []string
+	var seqs []int64
+	for _, r := range rows {
+		i := r.(*settle.Instruction)
+		waits := settle.Watched(i)
+		for _, l := range i.Legs {
+			if len(waits) > 0 {
+				watched, of = append(watched, l.To[:]), append(of, i.ID)
+			}
+		}
+		for _, a := range settle.Parties(i, submitter(i.Submission)) {
+			agents, seqs, in = append(agents, a), append(seqs, bigint(i.Seq)), append(in, i.ID)
+		}
+	}
+	w.queue("watch", sqlUnwatch, keys, watched, of)
+	w.queue("watch", sqlWatch, watched, of)
+	w.queue("party", sqlParty, agents, seqs, in)
+}
+
+// plain reports text that PostgreSQL cannot hold.
+func plain(s string) error {
+	if strings.ContainsRune(s, 0) || strings.ToValidUTF8(s, "") != s {
+		return fmt.Errorf("%.80q is not plain text", s)
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+const (
+	sqlMissions = `select key, body from mission
+		where ($1 = '' or status = $1) and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
+			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
+		order by created_at desc, key desc limit nullif($7::bigint, 0)`
+	sqlSubmissionCount    = "select count(*) from submission where mission = $1"
+	sqlCountRegistrations = "select count(*) from agent where created_at >= $1"
+	sqlOfAgent            = `select i.key, i.body from party p join instruction i on i.key = p.instruction
+		where p.agent = $1 order by p.seq desc, p.instruction desc limit nullif($2::bigint, 0)`
+)
+
+// list reads rows after writing what this transaction has changed.
+func list[P settle.Row](t *tx, doing string, table settle.Table, sql string, args ...any) (out []P) {
+	t.current()
+	t.each(doing, sql, args, func(rows pgx.Rows) error {
+		var key string
+		var body []byte
+		if err := rows.Scan(&key, &body); err != nil {
+			return err
+		}
+		r, err := decodeRow(table, key, body)
+		if err != nil {
+			return err
+		}
+		out = append(out, r.(P))
+		return nil
+	})
+	return out
+}
+
+// current brings the database up to date with the overlay.
+func (t *tx) current() {
+	if !t.readOnly {
+		t.flush()
+	}
+}
+
+// Missions implements settle.Lists.
+func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
+	return list[*settle.Mission](t, "listing missions", settle.TableMission, sqlMissions, string(f.Status), f.Category,
+		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0))
+}
+
+// SubmissionCount implements settle.Lists.
+func (t *tx) SubmissionCount(mission string) (n int) {
+	t.current()
+	t.one("counting submissions", sqlSubmissionCount, []any{mission}, &n)
+	return n
+}
+
+// CountRegistrations implements settle.Lists.
+func (t *tx) CountRegistrations(since int64) (n int) {
+	t.current()
+	t.one("counting registrations", sqlCountRegistrations, []any{since}, &n)
+	return n
+}
+
+// InstructionsOfAgent implements settle.Lists.
+func (t *tx) InstructionsOfAgent(agent string, limit int) []*settle.Instruction {
+	return list[*settle.Instruction](t, "listing instructions", settle.TableInstruction, sqlOfAgent, agent, max(limit, 0))
+}

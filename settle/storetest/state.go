@@ -1,0 +1,297 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+var (
+	missionStates     = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, settle.MissionCancelled, settle.MissionExpired, settle.MissionRemoved}
+	submissionStates  = []settle.SubmissionStatus{settle.SubmissionPending, settle.SubmissionAccepted, settle.SubmissionAcceptedLate, settle.SubmissionRejected, settle.SubmissionClosed}
+	instructionStates = []settle.InstructionStatus{settle.InstructionOpen, settle.InstructionSettled, settle.InstructionReverted, settle.InstructionHeld, settle.InstructionWithheld, settle.InstructionSuperseded}
+)
+
+// world draws rows of a small world, so that they meet and replace each other.
+type world struct{ t *rapid.T }
+
+func (w world) n(max int) int           { return rapid.IntRange(0, max).Draw(w.t, "n") }
+func (w world) agent() string           { return fmt.Sprintf("agent%d", w.n(2)) }
+func (w world) address() settle.Address { return addr(w.n(3)) }
+func pick[T any](w world, from []T) T   { return rapid.SampledFrom(from).Draw(w.t, "choice") }
+func (w world) maybe(id string) string  { return pick(w, []string{"", id}) }
+func (w world) blockRef() settle.BlockRef {
+	n := w.n(2)
+	return settle.BlockRef{Number: uint64(n), Hash: hash(n)}
+}
+
+// base are the rows that others refer to.
+func (w world) base() []settle.Row {
+	var out []settle.Row
+	for n := range 3 {
+		id := fmt.Sprint(n)
+		out = append(out, mission("m"+id, w.agent(), settle.MissionOpen))
+	}
+	for n := range 3 {
+		id := fmt.Sprint(n)
+		out = append(out, submission("s"+id, "m"+id, w.agent(), settle.SubmissionPending))
+	}
+	for n := range 3 {
+		id := fmt.Sprint(n)
+		out = append(out, instruction("i"+id, "m"+id, "s"+id, w.agent(), n, settle.InstructionOpen, w.address()))
+	}
+	return out
+}
+
+func (w world) row() settle.Row {
+	n := w.n(2)
+	id := fmt.Sprint(n)
+	switch pick(w, settle.Tables()) {
+	case settle.TableAgent:
+		a := &settle.Agent{ID: "agent" + id, Name: "ä\u2028\"\\ " + id, CreatedAt: int64(w.n(9)), RatingMilli: -5}
+		if w.n(1) == 1 {
+			a.KeyHash = hash(n)
+		}
+		return a
+	case settle.TableAddress:
+		return &settle.AddressRow{Address: w.address(), Agent: w.maybe("agent" + id), PayerOf: w.maybe("agent0"), Dust: money.Units(uint64(n))}
+	case settle.TableMission:
+		m := mission("m"+id, w.agent(), pick(w, missionStates))
+		m.Deadline = int64(w.n(3))
+		return m
+	case settle.TableSubmission:
+		return submission("s"+id, fmt.Sprintf("m%d", w.n(2)), w.agent(), pick(w, submissionStates))
+	case settle.TableInstruction:
+		return w.instruction(n)
+	case settle.TableTag:
+		return &settle.Tag{Ref: hash(n), Instruction: "i" + id, Leg: n - 1}
+	case settle.TablePayer:
+		return &settle.Payer{Address: w.address(), Poster: w.agent(), Instruction: w.maybe("i" + id), Method: "siwe"}
+	case settle.TableTransfer:
+		t := transfer(w.blockRef(), uint32(n), w.address(), w.address(), money.Units(9))
+		t.Instruction = w.maybe("i" + id)
+		return t
+	case settle.TableIncident:
+		return &settle.Incident{Seq: uint64(n + 1), Kind: settle.IncidentHalt, Instruction: w.maybe("i0"), ClearedAt: int64(w.n(1))}
+	}
+	return &settle.Settings{ChainID: 8453, Token: w.address()}
+}
+
+func (w world) instruction(n int) *settle.Instruction {
+	id := fmt.Sprint(n)
+	i := instruction("i"+id, "m"+id, fmt.Sprintf("s%d", w.n(2)), w.agent(), n, pick(w, instructionStates), w.address(), w.address())
+	if i.Status != settle.InstructionSettled {
+		i.Covered = w.n(1) == 1
+	}
+	if i.Status == settle.InstructionOpen {
+		i.ReservedUntil = int64(w.n(3))
+	}
+	if w.n(1) == 1 {
+		i.Deposit = addr(100 + n)
+	}
+	return i
+}
+
+func (w world) queries() []settle.Query {
+	a, h, g, n := w.address(), hash(w.n(2)), w.agent(), fmt.Sprint(w.n(2))
+	return []settle.Query{
+		settle.AgentByKeyHash(h), settle.AgentByKeyHash(settle.Hash{}), settle.AddressesOfAgent(g), settle.AddressesOfAgent(""),
+		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
+		settle.InstructionsOfMission("m" + n), settle.InstructionsOfSubmission("s" + n), settle.InstructionByDeposit(addr(100 + w.n(2))),
+		settle.InstructionByDeposit(settle.Address{}), settle.Watching(a), settle.UnsettledOfPoster(g), settle.InstructionsDue(int64(w.n(3))),
+		settle.CoveredUnsettled(), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
+		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(hash(500 + w.n(2))),
+		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
+		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
+	}
+}
+
+// testState compares a store with an overlay over nothing, which answers by
+// Match alone: in the transaction that writes and in those that follow.
+func testState(t *testing.T, s Store) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := world{rt}
+		if err := s.ReplaceDerived(t.Context(), func(func(settle.Row) error) error { return nil }); err != nil {
+			rt.Fatal(err)
+		}
+		model := settle.NewOverlay(nil)
+		writes := [][]settle.Row{w.base()}
+		for range w.n(4) {
+			var rows []settle.Row
+			for range w.n(6) {
+				rows = append(rows, w.row())
+			}
+			writes = append(writes, rows)
+		}
+		for _, rows := range writes {
+			before, lists := w.n(1) == 1, w.n(1) == 1
+			err := s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
+				if before { // what was read before a write must not hide the write
+					compare(rt, tx, model, w.queries())
+				}
+				for k, r := range rows {
+					tx.Put(r)
+					model.Put(r)
+					if lists && k == 1 { // a list may make the store write early
+						tx.SubmissionCount("m0")
+					}
+				}
+				compare(rt, tx, model, w.queries())
+				return nil
+			})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if err := s.View(t.Context(), func(tx settle.Tx) error { compare(rt, tx, model, w.queries()); return nil }); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		got, _, _, err := s.Digest(t.Context())
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if want := digestOf(rt, model); got != want {
+			rt.Fatalf("digest %s, want %s", got, want)
+		}
+	})
+}
+
+func compare(t *rapid.T, got, want settle.State, queries []settle.Query) {
+	for _, q := range queries {
+		g, w := keysOf(got.Find(q)), keysOf(want.Find(q))
+		if !slices.Equal(g, w) {
+			t.Fatalf("%s(%q): found %v, want %v", q.Name, q.Arg, g, w)
+		}
+		if e := got.Exists(q); e != (len(w) > 0) {
+			t.Fatalf("%s(%q): exists is %t, but %d match", q.Name, q.Arg, e, len(w))
+		}
+		for _, r := range got.Find(q) {
+			if !q.Match(r) {
+				t.Fatalf("%s(%q): found %s, which does not match", q.Name, q.Arg, r.Key())
+			}
+		}
+	}
+}
+
+func digestOf(t interface{ Fatal(...any) }, model *settle.Overlay) settle.Hash {
+	h, err := settle.StateDigest(func(tb settle.Table, yield func(settle.Row) error) error {
+		for _, r := range model.Rows(tb) {
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// testWritesAreReadBack: an answer that was remembered follows the writes.
+func testWritesAreReadBack(t *testing.T, s Store) {
+	a := addr(1)
+	update(t, s, func(tx settle.Tx) {
+		equal(t, "watched before", tx.Exists(settle.Watching(a)), false)
+		i := picked(tx, "one", a)
+		equal(t, "watched", tx.Exists(settle.Watching(a)), true)
+		done := *i
+		done.Status, done.SettledAt, done.Covered = settle.InstructionSettled, 5, true
+		tx.Put(&done)
+		equal(t, "watched after settling", tx.Exists(settle.Watching(a)), false)
+		equal(t, "found after settling", len(tx.Find(settle.Watching(a))), 0)
+	})
+	update(t, s, func(tx settle.Tx) {
+		equal(t, "watched later", tx.Exists(settle.Watching(a)), false)
+		back := *settle.GetRow[settle.Instruction](tx, "one")
+		back.Status, back.Covered = settle.InstructionReverted, false
+		tx.Put(&back)
+	})
+	view(t, s, func(tx settle.Tx) { equal(t, "watched again", tx.Exists(settle.Watching(a)), true) })
+	update(t, s, func(tx settle.Tx) {
+		equal(t, "watched by the stored row", tx.Exists(settle.Watching(a)), true)
+		i := *settle.GetRow[settle.Instruction](tx, "one")
+		i.Status, i.Covered = settle.InstructionSettled, true
+		tx.Put(&i)
+		equal(t, "the written row hides the stored one", tx.Exists(settle.Watching(a)), false)
+	})
+}
+
+func testNothingThere(t *testing.T, s Store) {
+	view(t, s, func(tx settle.Tx) {
+		for _, tb := range settle.Tables() {
+			if r := tx.Get(tb, "nobody"); r != nil {
+				t.Fatalf("%s: got %v", tb, r)
+			}
+		}
+		seq, h := tx.Head()
+		equal(t, "seq", seq, 0)
+		equal(t, "head", h, settle.Hash{})
+		equal(t, "tip", tx.Tip(), nil)
+		equal(t, "applied", tx.Applied(), nil)
+		equal(t, "canonical", tx.Canonical(1), nil)
+		equal(t, "tail", len(tx.Tail(5)), 0)
+		equal(t, "envelope", tx.Envelope("x") == nil, true)
+		equal(t, "session", tx.Session(hash(1), 0), nil)
+		equal(t, "concerning", len(tx.Concerning(hash(1))), 0)
+	})
+}
+
+func testReplaceDerived(t *testing.T, s Store) {
+	update(t, s, func(tx settle.Tx) {
+		picked(tx, "old", addr(1))
+		appendFact(tx, "kept")
+	})
+	fresh := settle.NewOverlay(nil)
+	for n := range 1200 {
+		id := fmt.Sprintf("x%d", n)
+		fresh.Put(mission("m-"+id, "poster", settle.MissionOpen))
+		fresh.Put(submission("s-"+id, "m-"+id, "worker", settle.SubmissionPending))
+		fresh.Put(instruction(id, "m-"+id, "s-"+id, "poster", n, settle.InstructionOpen, addr(2)))
+	}
+	load := func(yield func(settle.Row) error) error {
+		for _, r := range fresh.Dirty() {
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	old, seq, _, err := s.Digest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.ReplaceDerived(t.Context(), func(yield func(settle.Row) error) error {
+		if err := load(yield); err != nil {
+			return err
+		}
+		return errWanted
+	})
+	if err == nil {
+		t.Fatal("the error of rows was lost")
+	}
+	same, _, _, err := s.Digest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "digest after a failure", same, old)
+	if err := s.ReplaceDerived(t.Context(), load); err != nil {
+		t.Fatal(err)
+	}
+	got, after, _, err := s.Digest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "digest", got, digestOf(t, fresh))
+	equal(t, "journal", after, seq)
+	view(t, s, func(tx settle.Tx) {
+		equal(t, "the old leg is watched", tx.Exists(settle.Watching(addr(1))), false)
+		equal(t, "the new leg is watched", len(tx.Find(settle.Watching(addr(2)))), 1200)
+		equal(t, "the worker's list", len(tx.InstructionsOfAgent("worker", 2000)), 1200)
+	})
+}
