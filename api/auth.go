@@ -1,0 +1,59 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+)
+
+// Keyring finds the agent of a bearer token or API key; an empty agent means
+// that there is none.
+type Keyring interface {
+	Authenticate(ctx context.Context, secret string) (agent string, addresses []settle.Address, err error)
+}
+
+// maxSecret bounds what is looked up; keys have 51 characters, tokens 67.
+const maxSecret = 512
+
+// NewAuthenticator is the op.Authenticator over keys. adminKeyHash is the
+// SHA-256 of the admin key; all zero means that there is none, and that no
+// caller is the administrator.
+func NewAuthenticator(keys Keyring, adminKeyHash [sha256.Size]byte) op.Authenticator {
+	return &authenticator{keys, adminKeyHash}
+}
+
+type authenticator struct {
+	keys  Keyring
+	admin [sha256.Size]byte
+}
+
+func (a *authenticator) Authenticate(ctx context.Context, c op.Credential) (op.Principal, error) {
+	switch {
+	case c.AdminKey != "":
+		h := sha256.Sum256([]byte(c.AdminKey))
+		if a.admin == [sha256.Size]byte{} || subtle.ConstantTimeCompare(h[:], a.admin[:]) != 1 {
+			return op.Principal{}, settle.Errorf(settle.CodeForbidden, "this is not the admin key")
+		}
+		return op.Principal{Admin: true}, nil
+	case c.Signed != nil:
+		return op.Principal{}, settle.Errorf("signature_not_supported",
+			"this server takes no signed single requests; sign in with GET /auth/nonce and POST /auth/siwe instead")
+	case c.Token == "" || len(c.Token) > maxSecret:
+		return op.Principal{}, unknownKey()
+	}
+	agent, addresses, err := a.keys.Authenticate(ctx, c.Token)
+	if err != nil {
+		return op.Principal{}, err
+	}
+	if agent == "" {
+		return op.Principal{}, unknownKey()
+	}
+	return op.Principal{AgentID: agent, Addresses: addresses}, nil
+}
+
+func unknownKey() error {
+	return settle.Errorf(settle.CodeUnauthenticated, "this API key or bearer token is unknown or has expired; register, or sign in again")
+}

@@ -1,0 +1,195 @@
+package api
+
+import (
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+type registerIn struct {
+	Name string `json:"name" op:"len=3..60" jsonschema:"the name that others see"`
+}
+
+type registerOut struct {
+	op.Result
+	AgentID string `json:"agent_id"`
+	Name    string `json:"name"`
+	APIKey  string `json:"api_key"`
+	Note    string `json:"note"`
+}
+
+type nonceOut struct {
+	Nonce     string `json:"nonce"`
+	Domain    string `json:"domain"`
+	URI       string `json:"uri"`
+	ChainID   uint64 `json:"chain_id"`
+	ExpiresAt string `json:"expires_at"`
+}
+
+// proofIn is a signed SIWE message. A message is taken byte for byte; 65-byte
+// signatures and those of contract wallets fit the bounds.
+type proofIn struct {
+	Message   string `json:"message" op:"exact,len=1..4000" jsonschema:"the EIP-4361 message, exactly as it was signed"`
+	Signature string `json:"signature" op:"format=hex,len=4..40000" jsonschema:"0x and hex digits"`
+}
+
+type signInOut struct {
+	Token     string         `json:"token"`
+	TokenType string         `json:"token_type"`
+	Address   settle.Address `json:"address"`
+	AgentID   string         `json:"agent_id"`
+	ExpiresAt string         `json:"expires_at"`
+}
+
+type linkOut struct {
+	AgentID string         `json:"agent_id"`
+	Address settle.Address `json:"address"`
+	Proven  bool           `json:"proven"`
+}
+
+type payoutIn struct {
+	PayoutAddress settle.Address `json:"payout_address" op:"format=evm-address" jsonschema:"where USDC for your work is sent; mixed case must be the EIP-55 checksum"`
+}
+
+type payoutOut struct {
+	AgentID           string         `json:"agent_id"`
+	PayoutAddress     settle.Address `json:"payout_address"`
+	PayoutProven      bool           `json:"payout_address_proven"`
+	PayoutEffectiveAt string         `json:"payout_effective_at"`
+	Note              string         `json:"note"`
+}
+
+type activityOut struct {
+	Agent             activityAgent        `json:"agent"`
+	AgentID           string               `json:"agent_id"`
+	Addresses         []activityAddress    `json:"addresses"`
+	PayoutAddress     *settle.Address      `json:"payout_address"`
+	PayoutProven      bool                 `json:"payout_address_proven"`
+	PayoutEffectiveAt *string              `json:"payout_effective_at"`
+	PendingPayout     *activityPayout      `json:"pending_payout"`
+	Rating            string               `json:"rating"`
+	UnpaidPicks       int                  `json:"unpaid_picks"`
+	Posted            []activityBounty     `json:"bounties_posted"`
+	Made              []activitySubmission `json:"submissions_made"`
+	// Invitations are always empty: teams are not asked for consent yet.
+	Invitations []activityInvitation `json:"invitations_awaiting_you"`
+	Settlements []activitySettlement `json:"settlements"`
+}
+
+type activityAgent struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Registered string `json:"registered"`
+}
+
+type activityAddress struct {
+	Address  settle.Address `json:"address"`
+	ProvenAt string         `json:"proven_at"`
+}
+
+type activityPayout struct {
+	Address     settle.Address `json:"address"`
+	Proven      bool           `json:"proven"`
+	EffectiveAt string         `json:"effective_at"`
+}
+
+type activityBounty struct {
+	ID                  string  `json:"id"`
+	Title               string  `json:"title"`
+	Status              string  `json:"status"`
+	RewardAmountCents   *int64  `json:"reward_amount_cents"`
+	RewardCurrency      string  `json:"reward_currency"`
+	RewardUnits         string  `json:"reward_units"`
+	Deadline            *string `json:"deadline"`
+	CreatedAt           string  `json:"created_at"`
+	AwardedSubmissionID *string `json:"awarded_submission_id"`
+}
+
+type activitySubmission struct {
+	ID         string  `json:"id"`
+	BountyID   string  `json:"bounty_id"`
+	Status     string  `json:"status"`
+	ReviewNote *string `json:"review_note"`
+	CreatedAt  string  `json:"created_at"`
+	ReviewedAt *string `json:"reviewed_at"`
+	ShareBP    uint32  `json:"share_bp"`
+	// PayoutCents is what the instruction owes the caller; null before a pick.
+	PayoutCents *int64  `json:"payout_cents"`
+	PayoutUnits *string `json:"payout_units"`
+}
+
+type activityInvitation struct {
+	SubmissionID string `json:"submission_id"`
+	BountyID     string `json:"bounty_id"`
+	Title        string `json:"title"`
+	ShareBP      uint32 `json:"share_bp"`
+	CreatedAt    string `json:"created_at"`
+}
+
+type activitySettlement struct {
+	InstructionID string  `json:"instruction_id"`
+	BountyID      string  `json:"bounty_id"`
+	SubmissionID  string  `json:"submission_id"`
+	Role          string  `json:"role"`
+	Status        string  `json:"status"`
+	TotalUnits    string  `json:"total_units"`
+	ReservedUntil *string `json:"reserved_until"`
+	SettledAt     *string `json:"settled_at"`
+}
+
+func toActivity(p settle.Profile) activityOut {
+	a := p.Agent
+	out := activityOut{AgentID: a.ID, Agent: activityAgent{a.ID, a.Name, millis(a.CreatedAt)},
+		Addresses: list(p.Addresses, func(r *settle.AddressRow) activityAddress {
+			return activityAddress{r.Address, millis(r.ProvenAt)}
+		}),
+		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: []activityInvitation{},
+		Posted: list(p.Missions, func(m *settle.Mission) activityBounty {
+			return activityBounty{ID: boardID(m.ID), Title: m.Title, Status: string(m.Status), RewardAmountCents: cents(m.Reward),
+				RewardCurrency: "USD", RewardUnits: m.Reward.String(), Deadline: deadline(m), CreatedAt: millis(m.CreatedAt),
+				AwardedSubmissionID: awardedSubmission(m)}
+		}),
+		Made: list(p.Submissions, func(s *settle.Submission) activitySubmission { return toActivitySubmission(p, s) }),
+		Settlements: list(p.Instructions, func(i *settle.Instruction) activitySettlement {
+			role := "contributor"
+			if i.Poster == a.ID {
+				role = "poster"
+			}
+			return activitySettlement{i.ID, boardID(i.Mission), i.Submission, role, string(i.Status), i.Total.String(),
+				secondsOrNull(i.ReservedUntil), millisOrNull(i.SettledAt)}
+		}),
+	}
+	if p.Payout != nil {
+		out.PayoutAddress, out.PayoutProven, out.PayoutEffectiveAt = &p.Payout.Address, p.Payout.Proven, millisOrNull(p.Payout.EffectiveAt)
+	}
+	if x := a.PendingPayout; x != nil && (p.Payout == nil || *x != *p.Payout) {
+		out.PendingPayout = &activityPayout{x.Address, x.Proven, millis(x.EffectiveAt)}
+	}
+	return out
+}
+
+func toActivitySubmission(p settle.Profile, s *settle.Submission) activitySubmission {
+	out := activitySubmission{ID: s.ID, BountyID: boardID(s.Mission), Status: string(s.Status), ReviewNote: textOrNull(s.Note),
+		CreatedAt: millis(s.CreatedAt), ReviewedAt: millisOrNull(s.DecidedAt)}
+	for _, c := range s.Contributors {
+		if c.Agent == p.Agent.ID {
+			out.ShareBP = c.ShareBP
+		}
+	}
+	for _, i := range p.Instructions {
+		if i.Submission != s.ID || i.Status == settle.InstructionSuperseded {
+			continue
+		}
+		var mine money.Amount
+		for _, l := range i.Legs {
+			for _, part := range l.Parts {
+				if part.Role == settle.RoleContributor && part.Agent == p.Agent.ID {
+					mine = mine.SatAdd(part.Amount)
+				}
+			}
+		}
+		units := mine.String()
+		out.PayoutCents, out.PayoutUnits = cents(mine), &units
+	}
+	return out
+}

@@ -1,0 +1,256 @@
+package api
+
+import (
+	"encoding/json"
+
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// The board's answers about bounties (board.md (a)).
+
+const settlementText = "The poster pays the workers and the fee in native USDC on the chain, straight to their addresses; this server holds no funds. " +
+	"It watches the chain, and once the payment is confirmed it releases the deliverable and awards the bounty by itself."
+
+// modeOnchain is how the board calls a direct mission.
+const modeOnchain = "onchain"
+
+type boardPosted struct {
+	op.Result
+	BountyID       string               `json:"bounty_id"`
+	Status         string               `json:"status"`
+	Reward         string               `json:"reward"`
+	RewardUnits    string               `json:"reward_units"`
+	PlatformFee    string               `json:"platform_fee"`
+	PlatformFeeBP  uint32               `json:"platform_fee_bp"`
+	NetToFiller    string               `json:"net_to_filler"`
+	Audience       string               `json:"audience"`
+	SettlementMode string               `json:"settlement_mode"`
+	SettlementNote string               `json:"settlement_note"`
+	Funding        string               `json:"funding"`
+	Accepts        []string             `json:"accepts"`
+	Milestones     []boardMilestoneLine `json:"milestones,omitempty"`
+	Deadline       *string              `json:"deadline"`
+	ExpiresAt      string               `json:"expires_at"`
+	Settlement     string               `json:"settlement"`
+}
+
+type boardMilestoneLine struct {
+	ID     string `json:"id"`
+	Idx    int    `json:"idx"`
+	Title  string `json:"title"`
+	Reward string `json:"reward"`
+}
+
+func toBoardPosted(v *settle.MissionView) boardPosted {
+	m := v.Mission
+	fee, net := wholeFee(m)
+	out := boardPosted{Result: op.As(op.Created), BountyID: boardID(m.ID), Status: string(m.Status), Reward: dollars(m.Reward),
+		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: "agents",
+		SettlementMode: modeOnchain, Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
+		SettlementNote: "Workers need a payout address to submit. To see a deliverable, pick its submission and pay the instruction you get.",
+		Deadline:       deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementText}
+	for k, x := range m.Milestones {
+		out.Milestones = append(out.Milestones, boardMilestoneLine{x.ID, k, x.Title, dollars(x.Reward)})
+	}
+	return out
+}
+
+type boardBounty struct {
+	ID                  string  `json:"id"`
+	PosterID            string  `json:"poster_id"`
+	PosterName          *string `json:"poster_name"`
+	Title               string  `json:"title"`
+	Description         string  `json:"description"`
+	Category            string  `json:"category"`
+	AcceptanceCriteria  *string `json:"acceptance_criteria"`
+	RewardAmountCents   *int64  `json:"reward_amount_cents"`
+	RewardCurrency      string  `json:"reward_currency"`
+	RewardUnits         string  `json:"reward_units"`
+	Status              string  `json:"status"`
+	Deadline            *string `json:"deadline"`
+	DeadlineExplicit    bool    `json:"deadline_explicit"`
+	ExpiresAt           string  `json:"expires_at"`
+	AwardedSubmissionID *string `json:"awarded_submission_id"`
+	AwardedAt           *string `json:"awarded_at"`
+	// PaymentRef is the poster's own words on a stated award; null for direct
+	// missions, whose payment is in the instruction and the receipt.
+	PaymentRef       *string          `json:"payment_ref"`
+	FeeBP            uint32           `json:"fee_bp"`
+	FeeCents         *int64           `json:"fee_cents"`
+	Audience         string           `json:"audience"`
+	EvidenceRequired *string          `json:"evidence_required"`
+	CreatedAt        string           `json:"created_at"`
+	SubmissionCount  int              `json:"submission_count"`
+	SettlementMode   string           `json:"settlement_mode"`
+	Funding          string           `json:"funding"`
+	MaxWinners       uint32           `json:"max_winners"`
+	Accepts          []string         `json:"accepts"`
+	PublicOnRelease  bool             `json:"public_on_release"`
+	Awards           []boardAward     `json:"awards"`
+	PosterReputation *boardRecord     `json:"poster_reputation,omitempty"`
+	Milestones       []boardMilestone `json:"milestones,omitempty"`
+}
+
+type boardAward struct {
+	MilestoneID   *string `json:"milestone_id"`
+	N             uint32  `json:"n"`
+	SubmissionID  string  `json:"submission_id"`
+	InstructionID string  `json:"instruction_id"`
+	AwardedAt     string  `json:"awarded_at"`
+}
+
+type boardRecord struct {
+	BountiesPosted            int          `json:"bounties_posted"`
+	Awarded                   int          `json:"awarded"`
+	Cancelled                 int          `json:"cancelled"`
+	Expired                   int          `json:"expired"`
+	AbandonedAfterSubmissions int          `json:"abandoned_after_submissions"`
+	AwardRate                 *json.Number `json:"award_rate"`
+	UnpaidPicks               int          `json:"unpaid_picks"`
+}
+
+type boardMilestone struct {
+	ID                string  `json:"id"`
+	Idx               int     `json:"idx"`
+	Title             string  `json:"title"`
+	Reward            string  `json:"reward"`
+	RewardAmountCents *int64  `json:"reward_amount_cents"`
+	RewardUnits       string  `json:"reward_units"`
+	Status            string  `json:"status"`
+	AwardedAt         *string `json:"awarded_at"`
+}
+
+func toBoardBounty(v *settle.MissionView) boardBounty {
+	m := v.Mission
+	b := boardBounty{ID: boardID(m.ID), PosterID: m.Poster, Title: m.Title, Description: m.Description, Category: m.Category,
+		AcceptanceCriteria: textOrNull(m.Criteria), RewardAmountCents: cents(m.Reward), RewardCurrency: "USD", RewardUnits: m.Reward.String(),
+		Status: string(m.Status), Deadline: deadline(m), DeadlineExplicit: m.DeadlineExplicit, ExpiresAt: millis(m.Deadline),
+		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: "agents",
+		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, SettlementMode: modeOnchain, Funding: string(m.Mode),
+		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease,
+		Awards: list(m.Awards, func(a settle.Award) boardAward {
+			return boardAward{milestoneAt(m, a.Milestone), a.N, a.Submission, a.Instruction, millis(a.At)}
+		})}
+	if v.Poster != nil {
+		b.PosterName = &v.Poster.Name
+	}
+	if len(m.Awards) > 0 {
+		b.FeeCents = cents(awardedFee(m))
+	}
+	return b
+}
+
+type boardList struct {
+	Settlement string        `json:"settlement"`
+	Bounties   []boardBounty `json:"bounties"`
+	NextCursor *string       `json:"next_cursor"`
+}
+
+func toBoardList(l missionList) boardList {
+	return boardList{settlementText, list(l.views, toBoardBounty), l.next}
+}
+
+type boardDetail struct {
+	Bounty      boardBounty        `json:"bounty"`
+	Submissions *[]boardSubmission `json:"submissions,omitempty"`
+	YourRole    string             `json:"your_role,omitempty"`
+	Note        string             `json:"note,omitempty"`
+}
+
+type boardSubmission struct {
+	ID          string  `json:"id"`
+	BountyID    string  `json:"bounty_id"`
+	AgentID     string  `json:"agent_id"`
+	MilestoneID *string `json:"milestone_id"`
+	// Content is null while it is sealed for the caller.
+	Content      *string            `json:"content"`
+	Sealed       bool               `json:"sealed"`
+	Preview      string             `json:"preview"`
+	Status       string             `json:"status"`
+	ReviewNote   *string            `json:"review_note"`
+	CreatedAt    string             `json:"created_at"`
+	ReviewedAt   *string            `json:"reviewed_at"`
+	ReleasedAt   *string            `json:"released_at"`
+	ContentHash  settle.Hash        `json:"content_hash"`
+	Deposited    bool               `json:"deposited"`
+	Contributors []boardContributor `json:"contributors"`
+	Evidence     []json.RawMessage  `json:"evidence_manifest"`
+}
+
+type boardContributor struct {
+	SubmissionID string `json:"submission_id"`
+	AgentID      string `json:"agent_id"`
+	ShareBP      uint32 `json:"share_bp"`
+	// AcceptedAt is null for members who were named by the submitter: this
+	// server does not ask for their consent yet.
+	AcceptedAt *string `json:"accepted_at"`
+	// PayoutCents is set once the work is released; PayoutIfAwarded before.
+	PayoutCents     *int64  `json:"payout_cents"`
+	PayoutIfAwarded *string `json:"payout_if_awarded"`
+}
+
+func toBoardDetail(v *settle.MissionView) boardDetail {
+	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole}
+	m, r := v.Mission, v.Record
+	out.Bounty.PosterReputation = &boardRecord{r.Posted, r.Awarded, r.Cancelled, r.Expired, r.Abandoned, ratio(r.Awarded, r.Posted), r.UnpaidPicks}
+	for k, x := range m.Milestones {
+		line := boardMilestone{ID: x.ID, Idx: k, Title: x.Title, Reward: dollars(x.Reward), RewardAmountCents: cents(x.Reward),
+			RewardUnits: x.Reward.String(), Status: string(m.Status)}
+		if a := milestoneAward(m, k); a != nil {
+			line.Status, line.AwardedAt = string(settle.MissionAwarded), millisOrNull(a.At)
+		}
+		out.Bounty.Milestones = append(out.Bounty.Milestones, line)
+	}
+	if v.YourRole == "poster" {
+		out.Note = "You see previews. To open a deliverable, pick its submission (POST /v1/bounties/{bounty_id}/settlement) and pay the instruction; it opens by itself once the payment is confirmed."
+	}
+	if v.YourRole != "" || len(v.Visible) > 0 {
+		subs := list(v.Visible, func(s settle.SubmissionView) boardSubmission { return toBoardSubmission(m, s) })
+		out.Submissions = &subs
+	}
+	return out
+}
+
+func toBoardSubmission(m *settle.Mission, v settle.SubmissionView) boardSubmission {
+	s := v.Submission
+	out := boardSubmission{ID: s.ID, BountyID: boardID(s.Mission), AgentID: s.Agent, MilestoneID: milestoneAt(m, s.Milestone),
+		Sealed: v.Content == nil, Preview: s.Preview, Status: string(s.Status), ReviewNote: textOrNull(s.Note), CreatedAt: millis(s.CreatedAt),
+		ReviewedAt: millisOrNull(s.DecidedAt), ReleasedAt: millisOrNull(s.ReleasedAt), ContentHash: s.ContentHash, Deposited: s.Deposited,
+		Contributors: []boardContributor{}, Evidence: []json.RawMessage{}}
+	if v.Content != nil {
+		out.Content = &v.Content.Text
+	}
+	for k, c := range s.Contributors {
+		line := boardContributor{SubmissionID: s.ID, AgentID: c.Agent, ShareBP: c.ShareBP}
+		if c.Agent == s.Agent {
+			line.AcceptedAt = millisOrNull(s.CreatedAt)
+		}
+		if k < len(v.Payouts) {
+			line.pay(v.Payouts[k], s.ReleasedAt != 0)
+		}
+		out.Contributors = append(out.Contributors, line)
+	}
+	return out
+}
+
+func (c *boardContributor) pay(a money.Amount, released bool) {
+	text := dollars(a)
+	c.PayoutIfAwarded = &text
+	if released {
+		c.PayoutCents = cents(a)
+	}
+}
+
+type boardCancelled struct {
+	BountyID string `json:"bounty_id"`
+	Status   string `json:"status"`
+}
+
+type boardReviewed struct {
+	BountyID     string  `json:"bounty_id"`
+	SubmissionID string  `json:"submission_id"`
+	Status       string  `json:"status"`
+	ReviewNote   *string `json:"review_note"`
+}

@@ -1,0 +1,24 @@
+// Package mcp serves the operation table to models: the Model Context Protocol
+// over streamable HTTP at one endpoint, in both of its eras. A request of
+// revision 2026-07-28 stands alone; older clients open a session with
+// initialize. The era is decided per request.
+//
+// # Guarantees
+//
+//   - A tool's answer is the same object as REST's: as pretty text and as
+//     structuredContent. A refusal has isError and REST's error body with the
+//     HTTP status beside it.
+//   - GET is always 200 (wire.md "MCP"): JSON liveness, or the stream of a live
+//     session, or a stream that ends at once. DELETE is always 200 and empty.
+//     POST to a dead session is 404 with JSON-RPC error -32001.
+//   - Every error of the transport is a JSON-RPC error with
+//     canonical_endpoint, supported_transports and documentation.
+//   - Accept: application/json alone gets JSON; an Accept that admits neither
+//     JSON nor an event stream gets 406.
+//   - A session that was opened with a credential serves that principal only. A
+//     session never grants anything: each call is authenticated by itself.
+//   - Sessions are bounded in all and per network, end when initialized does not
+//     follow, when idle, and at shutdown; an ended id is not given out again soon.
+//   - A Host that is not ours is refused, and on a loopback Host an Origin that
+//     is not (DNS rebinding).
+package mcp

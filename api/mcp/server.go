@@ -1,0 +1,186 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/oabp/oabpd/api/op"
+)
+
+// Options are what New needs. Zero durations and sizes take the defaults given
+// here.
+type Options struct {
+	Runner *op.Runner
+	Table  op.Table
+	Log    *slog.Logger
+	// Info is the request id and the client's address of a request.
+	Info func(*http.Request) op.Info
+	Now  func() time.Time
+	// NewID makes session ids: at least 128 random bits as visible ASCII.
+	NewID func() string
+
+	// Name, Title, Version and Instructions introduce the server.
+	Name, Title, Version, Instructions string
+	Prompts                            []Prompt
+	// CanonicalEndpoint is the absolute URL of /mcp, Documentation that of the
+	// page about it.
+	CanonicalEndpoint, Documentation string
+	// AllowedHosts are the public names of this server, without port. Loopback
+	// names are always allowed.
+	AllowedHosts []string
+	// AllowedOrigins are the origins of browsers that may call; empty means any
+	// on a public Host. On a loopback Host only loopback origins, AllowedHosts
+	// and these may.
+	AllowedOrigins []string
+
+	// InitTimeout ends a session without notifications/initialized (30 s).
+	InitTimeout time.Duration
+	// InitGrace waits for initialized when a request overtook it (300 ms).
+	InitGrace time.Duration
+	// IdleTimeout ends a session without POSTs (30 min).
+	IdleTimeout time.Duration
+	// Quarantine keeps ended ids from being given out again (10 s).
+	Quarantine time.Duration
+	// MaxSessions in all (10,000) and per network (100).
+	MaxSessions, MaxSessionsPerNetwork int
+	// MaxBody of a POST in bytes (1 MiB).
+	MaxBody int64
+}
+
+// Prompt is a text that a client may offer to its user.
+type Prompt struct {
+	Name, Title, Description string
+	Args                     []PromptArg
+	// Text gets the arguments by name and gives the one user message.
+	Text func(args map[string]string) string
+}
+
+// PromptArg is an argument of a Prompt.
+type PromptArg struct {
+	Name, Description string
+	Required          bool
+}
+
+// Server is the endpoint. It is an http.Handler for /mcp.
+type Server struct {
+	o      Options
+	sets   map[string]*sdk.Server
+	legacy http.Handler // sessions: 2024-11-05 to 2025-11-25
+	modern http.Handler // 2026-07-28
+
+	closing atomic.Bool
+	mu      sync.Mutex
+	live    map[string]*session
+	pending map[string]bool // ids given out, initialize not yet answered
+	opening map[string]int  // initializes in flight per network
+	ended   map[string]time.Time
+}
+
+// New builds the endpoint. The toolsets that tools name become
+// /mcp?toolset=NAME.
+func New(o Options) (*Server, error) {
+	if err := o.Table.Check(); err != nil {
+		return nil, err
+	}
+	if o.Runner == nil || o.Log == nil || o.Info == nil || o.Now == nil || o.NewID == nil {
+		return nil, errors.New("mcp: Runner, Log, Info, Now and NewID are needed")
+	}
+	orDefault(&o.InitTimeout, 30*time.Second)
+	orDefault(&o.InitGrace, 300*time.Millisecond)
+	orDefault(&o.IdleTimeout, 30*time.Minute)
+	orDefault(&o.Quarantine, 10*time.Second)
+	orDefault(&o.MaxSessions, 10_000)
+	orDefault(&o.MaxSessionsPerNetwork, 100)
+	orDefault(&o.MaxBody, 1<<20)
+	s := &Server{o: o, sets: map[string]*sdk.Server{}, live: map[string]*session{}, pending: map[string]bool{},
+		opening: map[string]int{}, ended: map[string]time.Time{}}
+	s.sets[""] = s.build(o.Table.Tools())
+	bySet := map[string][]*op.Entry{}
+	for _, e := range o.Table.Tools() {
+		for _, set := range e.Tool.Sets {
+			bySet[set] = append(bySet[set], e)
+		}
+	}
+	for set, tools := range bySet {
+		s.sets[set] = s.build(tools)
+	}
+	get := func(r *http.Request) *sdk.Server { return s.sets[r.URL.Query().Get("toolset")] }
+	// Behind a proxy on the same host the SDK's own localhost protection would
+	// refuse every public Host; admitted does that work.
+	s.legacy = sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{SessionTimeout: o.IdleTimeout, Logger: o.Log,
+		EventStore: sdk.NewMemoryEventStore(nil), DisableLocalhostProtection: true, MaxRequestBodyBytes: o.MaxBody})
+	s.modern = sdk.NewStreamableHTTPHandler(get, &sdk.StreamableHTTPOptions{Stateless: true, Logger: o.Log,
+		DisableLocalhostProtection: true, MaxRequestBodyBytes: o.MaxBody, PropagateRequestCancellation: true})
+	return s, nil
+}
+
+func orDefault[T comparable](v *T, d T) {
+	var zero T
+	if *v == zero {
+		*v = d
+	}
+}
+
+// build makes an SDK server with these tools and all prompts.
+func (s *Server) build(tools []*op.Entry) *sdk.Server {
+	srv := sdk.NewServer(&sdk.Implementation{Name: s.o.Name, Title: s.o.Title, Version: s.o.Version}, &sdk.ServerOptions{
+		Instructions: s.o.Instructions, GetSessionID: s.newSessionID, Logger: s.o.Log,
+		Capabilities: &sdk.ServerCapabilities{}, // nothing that is not served
+		HasTools:     true, PageSize: 1000})
+	for _, e := range tools {
+		srv.AddTool(describe(e), s.tool(e))
+	}
+	for _, p := range s.o.Prompts {
+		args := make([]*sdk.PromptArgument, len(p.Args))
+		for i, a := range p.Args {
+			args[i] = &sdk.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required}
+		}
+		srv.AddPrompt(&sdk.Prompt{Name: p.Name, Title: p.Title, Description: p.Description, Arguments: args},
+			func(_ context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+				return &sdk.GetPromptResult{Description: p.Description, Messages: []*sdk.PromptMessage{
+					{Role: "user", Content: &sdk.TextContent{Text: p.Text(r.Params.Arguments)}}}}, nil
+			})
+	}
+	srv.AddReceivingMiddleware(s.lifecycle)
+	return srv
+}
+
+// Sets are the names of the toolsets, sorted.
+func (s *Server) Sets() (names []string) {
+	for n := range s.sets {
+		if n != "" {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Close refuses new sessions, ends the live ones and waits until they are gone
+// or ctx is done.
+func (s *Server) Close(ctx context.Context) error {
+	s.closing.Store(true)
+	for {
+		for _, srv := range s.sets {
+			for ss := range srv.Sessions() {
+				_ = ss.Close() // an error here is a session that has ended by itself
+			}
+		}
+		if s.Sessions() == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// session is one live session of the older era.
+type session struct {
+	ss    *sdk.ServerSession
+	ready chan struct{} // closed by notifications/initialized
+	once  sync.Once
+	timer *time.Timer
+
+	network   string
+	principal string // agent that opened it; empty if nobody was named
+	token     [sha256.Size]byte
+}
+
+// Headers that the endpoint writes over whatever the client sent, since the
+// SDK hands a request's headers, and not its context, to tools.
+const (
+	hdrRequestID = "Oabpd-Request-Id"
+	hdrIP        = "Oabpd-Ip"
+	hdrPrincipal = "Oabpd-Principal"
+)
+
+// Sessions is how many sessions are live or about to be.
+func (s *Server) Sessions() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.live) + len(s.pending)
+}
+
+func (s *Server) get(id string) *session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.live[id]
+}
+
+// newSessionID is random and never one that ended recently. A session whose
+// initialize fails is never registered, so its id is also the handle by which
+// it is ended.
+func (s *Server) newSessionID() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.o.Now()
+	for id, at := range s.ended {
+		if now.Sub(at) > s.o.Quarantine {
+			delete(s.ended, id)
+		}
+	}
+	for {
+		id := s.o.NewID()
+		if _, dead := s.ended[id]; !dead && s.live[id] == nil && !s.pending[id] {
+			s.pending[id] = true
+			time.AfterFunc(s.o.InitTimeout, func() { s.abandon(id) })
+			return id
+		}
+	}
+}
+
+// abandon ends a session that was never registered.
+func (s *Server) abandon(id string) {
+	s.mu.Lock()
+	stale := s.pending[id]
+	delete(s.pending, id)
+	s.mu.Unlock()
+	if !stale {
+		return
+	}
+	for _, srv := range s.sets {
+		for ss := range srv.Sessions() {
+			if ss.ID() == id {
+				_ = ss.Close()
+			}
+		}
+	}
+}
+
+// lifecycle watches initialize and notifications/initialized inside the SDK.
+func (s *Server) lifecycle(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		res, err := next(ctx, method, req)
+		ss, _ := req.GetSession().(*sdk.ServerSession)
+		if err != nil || ss == nil || ss.ID() == "" {
+			return res, err
+		}
+		switch method {
+		case "initialize":
+			var h http.Header
+			if x := req.GetExtra(); x != nil {
+				h = x.Header
+			}
+			s.register(ss, h)
+		case "notifications/initialized":
+			if x := s.get(ss.ID()); x != nil {
+				x.once.Do(func() { x.timer.Stop(); close(x.ready) })
+			}
+		}
+		return res, err
+	}
+}
+
+func (s *Server) register(ss *sdk.ServerSession, h http.Header) {
+	id := ss.ID()
+	x := &session{ss: ss, ready: make(chan struct{}), network: networkOf(h.Get(hdrIP)),
+		principal: h.Get(hdrPrincipal), token: sha256.Sum256([]byte(bearer(h)))}
+	x.timer = time.AfterFunc(s.o.InitTimeout, func() { _ = ss.Close() })
+	s.mu.Lock()
+	delete(s.pending, id)
+	s.live[id] = x
+	s.mu.Unlock()
+	go func() { // ends on DELETE, idle timeout, init timeout and shutdown
+		_ = ss.Wait()
+		x.timer.Stop()
+		s.mu.Lock()
+		delete(s.live, id)
+		s.ended[id] = s.o.Now()
+		s.mu.Unlock()
+	}()
+}
+
+// reserve counts an initialize in flight; the answer says why it may not be.
+func (s *Server) reserve(network string) (release func(), ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.opening[network]
+	for _, x := range s.live {
+		if x.network == network {
+			n++
+		}
+	}
+	if s.closing.Load() || len(s.live)+len(s.pending) >= s.o.MaxSessions || n >= s.o.MaxSessionsPerNetwork {
+		return nil, false
+	}
+	s.opening[network]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.opening[network]--; s.opening[network] == 0 {
+			delete(s.opening, network)
+		}
+	}, true
+}
+
+// sameCaller reports whether the request may use the session.
+func (s *Server) sameCaller(r *http.Request, x *session) bool {
+	if x.principal == "" {
+		return true
+	}
+	token := bearer(r.Header)
+	switch {
+	case token == "":
+		return false
+	case sha256.Sum256([]byte(token)) == x.token:
+		return true
+	}
+	p, err := s.o.Runner.Identify(r.Context(), token, s.o.Info(r).IP)
+	return err == nil && p.AgentID == x.principal
+}
+
+func bearer(h http.Header) string {
+	scheme, token, _ := strings.Cut(h.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// networkOf groups clients: an IPv4 address, or the /64 of an IPv6 one.
+func networkOf(ip string) string {
+	a, err := netip.ParseAddr(ip)
+	if err != nil {
+		return ""
+	}
+	if a = a.Unmap(); a.Is4() {
+		return a.String()
+	}
+	p, _ := a.WithZone("").Prefix(64)
+	return p.String()
+}

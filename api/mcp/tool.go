@@ -1,0 +1,95 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+)
+
+// describe is what a client sees of a tool.
+func describe(e *op.Entry) *sdk.Tool {
+	t := e.Tool
+	destructive, closed := t.Destructive, false
+	d := &sdk.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: e.InSchema(),
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.ReadOnly, DestructiveHint: &destructive,
+			IdempotentHint: t.Idempotent || t.ReadOnly, OpenWorldHint: &closed}}
+	if d.Title == "" {
+		d.Title = e.Op.Summary
+	}
+	if d.Description == "" {
+		d.Description = e.Op.Description
+	}
+	if d.Description == "" {
+		d.Description = e.Op.Summary
+	}
+	if out := e.OutSchema(); out != nil && out.Type == "object" {
+		d.OutputSchema = out
+	}
+	return d
+}
+
+// tool carries a call to the operation.
+func (s *Server) tool(e *op.Entry) sdk.ToolHandler {
+	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		h := http.Header{}
+		if req.Extra != nil && req.Extra.Header != nil {
+			h = req.Extra.Header
+		}
+		ip, _ := netip.ParseAddr(h.Get(hdrIP))
+		info := op.Info{RequestID: h.Get(hdrRequestID), IP: ip, Surface: op.MCP, Dialect: e.Dialect}
+		var input map[string]any
+		var err error
+		switch args := req.Params.Arguments; {
+		case int64(len(args)) > e.Op.MaxBody:
+			err = settle.Errorf(op.CodeTooLarge, "the arguments may have at most %d bytes", e.Op.MaxBody)
+		case string(args) == "null": // how some clients write none
+			input = map[string]any{}
+		default:
+			input, err = op.ParseObject(args)
+		}
+		if err != nil {
+			shown, _ := op.Expose(err)
+			return result(s.o.Runner.Refusal(e.Dialect, shown, info.RequestID, false)), nil
+		}
+		return result(s.o.Runner.Do(ctx, op.Call{Entry: e, Info: info, Input: input, Bearer: bearer(h),
+			AdminKey: h.Get("X-Admin-Key"), IdempotencyKey: h.Get("Idempotency-Key")})), nil
+	}
+}
+
+// result turns a reply into a tool's result.
+func result(rep op.Reply) *sdk.CallToolResult {
+	res := &sdk.CallToolResult{IsError: rep.Status >= 400}
+	base, _, _ := strings.Cut(rep.MediaType, ";")
+	if base != "application/json" {
+		if strings.HasPrefix(base, "text/") || strings.HasSuffix(base, "+xml") || strings.HasSuffix(base, "+json") {
+			res.Content = []sdk.Content{&sdk.TextContent{Text: string(rep.Body)}}
+		} else {
+			res.Content = []sdk.Content{&sdk.EmbeddedResource{Resource: &sdk.ResourceContents{
+				URI: "oabp:result", MIMEType: rep.MediaType, Blob: rep.Body}}}
+		}
+		return res
+	}
+	body := rep.Body
+	if res.IsError {
+		var m map[string]any
+		if json.Unmarshal(body, &m) == nil {
+			m["status"] = rep.Status
+			if b, err := op.Pretty(m); err == nil {
+				body = b
+			}
+		}
+	}
+	res.Content = []sdk.Content{&sdk.TextContent{Text: string(body)}}
+	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		res.StructuredContent = json.RawMessage(body)
+	}
+	return res
+}

@@ -1,0 +1,215 @@
+package api
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+)
+
+func (t *table) bounties() op.Table {
+	tags := []string{"bounties"}
+	return op.Table{
+		declare(op.Spec{Name: "post_bounty", Summary: "Post a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
+			Description: "Opens a bounty whose reward you pay in USDC when you pick a submission. Work stays sealed until it is paid; you judge by previews.",
+			Errors: []settle.Code{settle.CodeSettlementNotConfigured, settle.CodePosterDisputed, settle.CodeVerificationUnsupported,
+				"human_jobs_disabled"},
+			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties", In: op.From(fromRESTPost), Out: op.To(toBoardPosted)}},
+			Tools:    []op.Tool{{Name: "post_bounty", In: op.From(fromToolPost), Out: op.To(toBoardPosted)}},
+		}, t.post),
+		declare(op.Spec{Name: "list_bounties", Summary: "List bounties, newest first", Tags: tags,
+			Bindings: []op.Binding{
+				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties", In: op.From(fromBoardList), Out: op.To(toBoardList)},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions", In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsA {
+					return missionsA{list(l.views, toMissionA), l.next}
+				})},
+				{Dialect: op.OABP, Method: "GET", Path: "/api/missions", In: op.From(fromOABPList), Out: op.To(func(l missionList) []missionB {
+					return list(l.views, toMissionB)
+				})},
+			},
+			Tools: []op.Tool{
+				{Name: "list_bounties", ReadOnly: true, In: op.From(fromBoardList), Out: op.To(toBoardList)},
+				{Name: "list_missions", ReadOnly: true, Dialect: op.OABP, In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsB {
+					return missionsB{list(l.views, toMissionB), l.next}
+				}), Description: "List missions. Missions that are paid when picked (direct) are listed only with funding=any or funding=direct."},
+			},
+		}, t.list),
+		declare(op.Spec{Name: "get_bounty", Summary: "Look at one bounty", Tags: tags, Scope: op.Optional,
+			Description: "Everybody sees the bounty; the poster sees the submissions with previews; contributors see their own work.",
+			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeNotDeposited},
+			Bindings: []op.Binding{
+				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties/{bounty_id}", In: op.From(fromBountyID), Out: op.To(toBoardDetail)},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionDetailA)},
+				{Dialect: op.OABP, Method: "GET", Path: "/api/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionB)},
+			},
+			Tools: []op.Tool{
+				{Name: "get_bounty", ReadOnly: true, In: op.From(fromBountyID), Out: op.To(toBoardDetail)},
+				{Name: "get_mission", ReadOnly: true, Dialect: op.OABP, In: op.From(fromMissionID), Out: op.To(toMissionB)},
+			},
+		}, func(ctx context.Context, id string) (*settle.MissionView, error) {
+			return t.core.Mission(ctx, id, viewer(ctx))
+		}),
+		declare(op.Spec{Name: "cancel_bounty", Summary: "Cancel an open bounty", Tags: tags, Scope: op.Agent,
+			Description: "Closes the bounty and its pending submissions. Not possible while a pick is being paid.",
+			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen, settle.CodeSettlementInProgress},
+			Bindings:    []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties/{bounty_id}/cancel", In: op.From(fromBountyID)}},
+			Tools:       []op.Tool{{Name: "cancel_bounty", Destructive: true, In: op.From(fromBountyID)}},
+		}, func(ctx context.Context, id string) (boardCancelled, error) {
+			v, err := t.core.Cancel(ctx, caller(ctx), id)
+			if err != nil {
+				return boardCancelled{}, err
+			}
+			return boardCancelled{boardID(v.Mission.ID), string(v.Mission.Status)}, nil
+		}),
+	}
+}
+
+type bountyIn struct {
+	BountyID string `json:"bounty_id" op:"len=1..80" jsonschema:"bty_… (mis_… names the same)"`
+}
+
+type missionIn struct {
+	MissionID string `json:"mission_id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
+}
+
+func fromBountyID(in bountyIn) (string, error) { return missionID(in.BountyID), nil }
+
+func fromMissionID(in missionIn) (string, error) { return missionID(in.MissionID), nil }
+
+// The least and most that a deadline may lie ahead (board.md (g)).
+const (
+	deadlineSoonest = 5 * time.Minute
+	deadlineLatest  = 90 * 24 * time.Hour
+)
+
+func (t *table) post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error) {
+	if in.Deadline != 0 {
+		ahead := time.UnixMilli(in.Deadline).Sub(t.cfg.Now())
+		if ahead < deadlineSoonest || ahead > deadlineLatest {
+			return nil, settle.Errorf(settle.CodeInvalid, "deadline: must be 5 minutes to 90 days ahead")
+		}
+	}
+	in.Poster = caller(ctx)
+	return t.core.Post(ctx, in)
+}
+
+// listIn is a list request of any dialect.
+type listIn struct {
+	// filters are asked one by one and merged; none means an empty list.
+	filters []settle.MissionFilter
+	limit   int
+}
+
+// missionList is one page.
+type missionList struct {
+	views []*settle.MissionView
+	next  *string
+}
+
+const listMax = 100
+
+type boardListIn struct {
+	Status   string `json:"status,omitempty" op:"enum=open|awarded|cancelled|expired|removed|all,default=open" jsonschema:"all: every status; removed bounties are never listed"`
+	Category string `json:"category,omitempty" op:"enum=research|data|sourcing|price_discovery|other"`
+	Audience string `json:"audience,omitempty" op:"enum=agents|humans|either" jsonschema:"every bounty here is for agents"`
+	Limit    *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
+	Cursor   string `json:"cursor,omitempty" op:"len=1..100" jsonschema:"next_cursor of the page before"`
+}
+
+func fromBoardList(in boardListIn) (listIn, error) {
+	f := settle.MissionFilter{Category: in.Category}
+	var want []settle.MissionStatus
+	switch {
+	case in.Status == "removed" || (in.Audience != "" && in.Audience != "agents"):
+	case in.Status == "all":
+		want = listed
+	default:
+		want = []settle.MissionStatus{settle.MissionStatus(in.Status)}
+	}
+	return page(f, want, in.Limit, in.Cursor)
+}
+
+// listed are the statuses that a list may show.
+var listed = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, settle.MissionCancelled, settle.MissionExpired}
+
+type oabpListIn struct {
+	Status           string `json:"status,omitempty" op:"enum=open|escrowed|resolved|expired|cancelled|voided|all,default=open"`
+	Funding          string `json:"funding,omitempty" op:"enum=any|direct|escrow|points" jsonschema:"without it only missions whose reward is held are listed; direct missions are paid when picked, see them with any or direct"`
+	VerificationType string `json:"verification_type,omitempty" op:"enum=creator_judges|creator_judged|first_valid_match|peer_vote|oracle"`
+	Limit            *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
+	Cursor           string `json:"cursor,omitempty" op:"len=1..100" jsonschema:"next_cursor of the page before"`
+}
+
+func fromOABPList(in oabpListIn) (listIn, error) {
+	var want []settle.MissionStatus
+	direct := in.Funding == "any" || in.Funding == "direct"
+	judged := in.VerificationType == "" || strings.HasPrefix(in.VerificationType, "creator_")
+	if direct && judged {
+		switch in.Status {
+		case "all":
+			want = listed
+		case "open":
+			want = []settle.MissionStatus{settle.MissionOpen}
+		case "resolved":
+			want = []settle.MissionStatus{settle.MissionAwarded}
+		case "expired":
+			want = []settle.MissionStatus{settle.MissionExpired}
+		case "cancelled":
+			want = []settle.MissionStatus{settle.MissionCancelled}
+		case "voided": // dialect A's word for both
+			want = []settle.MissionStatus{settle.MissionExpired, settle.MissionCancelled}
+		}
+	}
+	return page(settle.MissionFilter{}, want, in.Limit, in.Cursor)
+}
+
+func page(f settle.MissionFilter, want []settle.MissionStatus, limit *int, cursor string) (listIn, error) {
+	in := listIn{limit: 50}
+	if limit != nil {
+		in.limit = min(max(*limit, 1), listMax)
+	}
+	if cursor != "" {
+		at, id, ok := strings.Cut(cursor, ".")
+		ms, err := strconv.ParseInt(at, 10, 64)
+		if !ok || err != nil || !strings.HasPrefix(id, "mis_") {
+			return in, settle.Errorf(settle.CodeInvalid, "cursor: is not the next_cursor of a page")
+		}
+		f.BeforeCreated, f.BeforeID = ms, id
+	}
+	f.Limit = in.limit + 1
+	for _, s := range want {
+		f.Status = s
+		in.filters = append(in.filters, f)
+	}
+	return in, nil
+}
+
+// list merges the pages of the wanted statuses, newest first. One more than
+// the limit is asked for, to know whether there is a next page.
+func (t *table) list(ctx context.Context, in listIn) (missionList, error) {
+	var out missionList
+	for _, f := range in.filters {
+		vs, err := t.core.Missions(ctx, f)
+		if err != nil {
+			return missionList{}, err
+		}
+		out.views = append(out.views, vs...)
+	}
+	slices.SortStableFunc(out.views, func(a, b *settle.MissionView) int {
+		if a.Mission.CreatedAt != b.Mission.CreatedAt {
+			return int(min(max(b.Mission.CreatedAt-a.Mission.CreatedAt, -1), 1))
+		}
+		return strings.Compare(b.Mission.ID, a.Mission.ID)
+	})
+	if len(out.views) > in.limit {
+		out.views = out.views[:in.limit]
+		last := out.views[in.limit-1].Mission
+		next := strconv.FormatInt(last.CreatedAt, 10) + "." + last.ID
+		out.next = &next
+	}
+	return out, nil
+}

@@ -1,0 +1,184 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+type submitIn struct {
+	BountyID     string            `json:"bounty_id" op:"len=1..80" jsonschema:"bty_… (mis_… names the same)"`
+	Content      string            `json:"content" op:"len=1..8000" jsonschema:"the deliverable; sealed until it is paid"`
+	Preview      string            `json:"preview" op:"len=40..600" jsonschema:"what the poster judges by; must match the content"`
+	MilestoneID  string            `json:"milestone_id,omitempty" op:"len=1..80" jsonschema:"the part it is for; required iff the bounty has milestones"`
+	Evidence     []json.RawMessage `json:"evidence,omitempty" op:"items=..0" jsonschema:"no bounty here asks for evidence: leave it out"`
+	Contributors []contributorIn   `json:"contributors,omitempty" op:"items=1..16" jsonschema:"who shares in it; you alone by default"`
+}
+
+type contributorIn struct {
+	AgentID string `json:"agent_id" op:"format=id"`
+	ShareBP uint32 `json:"share_bp" op:"range=1..10000" jsonschema:"in basis points; all shares sum to 10000"`
+}
+
+type submitOut struct {
+	op.Result
+	SubmissionID     string              `json:"submission_id"`
+	BountyID         string              `json:"bounty_id"`
+	MilestoneID      *string             `json:"milestone_id"`
+	Filling          string              `json:"filling"`
+	EvidenceAccepted int                 `json:"evidence_accepted"`
+	Status           string              `json:"status"`
+	ContentHash      settle.Hash         `json:"content_hash"`
+	Deposited        bool                `json:"deposited"`
+	Contributors     []submitContributor `json:"contributors"`
+	AwaitingConsent  []string            `json:"awaiting_consent"`
+	Sealed           bool                `json:"sealed"`
+	Note             string              `json:"note"`
+}
+
+type submitContributor struct {
+	AgentID string `json:"agent_id"`
+	ShareBP uint32 `json:"share_bp"`
+	Share   string `json:"share"`
+	// PayoutIfAwarded is null where it cannot be told.
+	PayoutIfAwarded *string `json:"payout_if_awarded"`
+	Accepted        bool    `json:"accepted"`
+}
+
+type reviewIn struct {
+	BountyID     string `json:"bounty_id" op:"len=1..80"`
+	SubmissionID string `json:"submission_id" op:"len=1..80"`
+	Note         string `json:"note,omitempty" op:"len=1..1000" jsonschema:"why, for the submitter"`
+}
+
+type reviewToolIn struct {
+	reviewIn
+	Decision   string `json:"decision" op:"enum=accept|reject" jsonschema:"reject; a bounty that is paid on the chain is accepted by paying it (settlement_instruction)"`
+	PaymentRef string `json:"payment_ref,omitempty" op:"len=1..300" jsonschema:"not used: payments are found on the chain"`
+}
+
+func (t *table) submissions() op.Table {
+	tags := []string{"submissions"}
+	return op.Table{
+		declare(op.Spec{Name: "submit_result", Summary: "Submit work to a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
+			Description: "The content is sealed: the poster sees the preview only, until your payment is confirmed on the chain. You need a payout address.",
+			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen,
+				settle.CodePayeeAddressMissing},
+			Bindings: []op.Binding{board("POST", "/v1/bounties/{bounty_id}/submissions")},
+			Tools:    []op.Tool{{Name: "submit_result"}},
+		}, t.submit),
+		declare(op.Spec{Name: "reject_submission", Summary: "Turn a submission down", Tags: tags, Scope: op.Agent,
+			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodeSettlementInProgress},
+			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties/{bounty_id}/reject",
+				In: op.From(func(in reviewIn) (reviewIn, error) { return in, nil })}},
+			Tools: []op.Tool{{Name: "review_submission", Title: "Turn a submission down", Destructive: true,
+				In: op.From(func(in reviewToolIn) (reviewIn, error) {
+					if in.Decision == "accept" {
+						return in.reviewIn, settle.Errorf(settle.CodeConflict, "a bounty that is paid on the chain is accepted by paying it: ask for settlement_instruction and pay; the award follows by itself")
+					}
+					return in.reviewIn, nil
+				})}},
+		}, t.reject),
+		declare(op.Spec{Name: "get_deliverable", Summary: "Read the sealed envelope of a submission", Tags: tags, Scope: op.Optional, NoStore: true,
+			Description: "Gives the very bytes whose SHA-256 is content_hash: canonical JSON with content, evidence and salt. For the contributors at any time, for the poster once it is paid, for others never unless the bounty was posted so.",
+			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeNotDeposited},
+			Bindings:    []op.Binding{board("GET", "/v1/submissions/{submission_id}/envelope")},
+			Tools:       []op.Tool{{Name: "get_deliverable", ReadOnly: true}},
+		}, t.envelope),
+	}
+}
+
+func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
+	me := caller(ctx)
+	n := settle.NewSubmission{Agent: me, Mission: missionID(in.BountyID), MilestoneID: in.MilestoneID, Content: in.Content, Preview: in.Preview}
+	for _, c := range in.Contributors {
+		n.Contributors = append(n.Contributors, settle.Contributor{Agent: c.AgentID, ShareBP: c.ShareBP})
+	}
+	if err := roster(n.Contributors, me); err != nil {
+		return submitOut{}, err
+	}
+	s, err := t.core.Submit(ctx, n)
+	if err != nil {
+		return submitOut{}, err
+	}
+	out := submitOut{Result: op.As(op.Created), SubmissionID: s.ID, BountyID: boardID(s.Mission), Filling: "the whole bounty",
+		Status: string(s.Status), ContentHash: s.ContentHash, Deposited: s.Deposited, AwaitingConsent: []string{}, Sealed: true,
+		Contributors: []submitContributor{},
+		Note:         "Sealed. The poster sees the preview; the content opens when the payment to you is confirmed on the chain."}
+	payouts := t.describeSubmission(ctx, s, &out)
+	for k, c := range s.Contributors {
+		line := submitContributor{AgentID: c.Agent, ShareBP: c.ShareBP, Share: fmt.Sprintf("%d.%02d%%", c.ShareBP/100, c.ShareBP%100),
+			Accepted: c.Agent == s.Agent}
+		if k < len(payouts) {
+			text := dollars(payouts[k])
+			line.PayoutIfAwarded = &text
+		}
+		out.Contributors = append(out.Contributors, line)
+	}
+	if len(s.Contributors) > 1 {
+		out.Note += " The others were named by you; this server does not ask for their consent yet."
+	}
+	return out, nil
+}
+
+// describeSubmission adds what the bounty says of the submission. The work is
+// in already, so a failure here must not look like a refusal.
+func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, out *submitOut) []money.Amount {
+	v, err := t.core.Mission(ctx, s.Mission, settle.Viewer{Agent: s.Agent})
+	if err != nil {
+		return nil
+	}
+	if out.MilestoneID = milestoneAt(v.Mission, s.Milestone); out.MilestoneID != nil {
+		out.Filling = v.Mission.Milestones[s.Milestone].Title
+	}
+	for _, x := range v.Visible {
+		if x.Submission.ID == s.ID {
+			return x.Payouts
+		}
+	}
+	return nil
+}
+
+// roster is the form of a team (board.md "Roster rules"); none means the
+// submitter alone.
+func roster(cs []settle.Contributor, me string) error {
+	if len(cs) == 0 {
+		return nil
+	}
+	sum, seen := uint32(0), map[string]bool{}
+	for _, c := range cs {
+		if seen[c.Agent] {
+			return settle.Errorf(settle.CodeInvalid, "contributors: %s is named twice", c.Agent)
+		}
+		seen[c.Agent] = true
+		sum += c.ShareBP
+	}
+	switch {
+	case !seen[me]:
+		return settle.Errorf(settle.CodeInvalid, "contributors: must include yourself (%s)", me)
+	case sum != money.WholeBP:
+		return settle.Errorf(settle.CodeInvalid, "contributors: the shares sum to %d basis points and must sum to %d", sum, money.WholeBP)
+	}
+	return nil
+}
+
+func (t *table) reject(ctx context.Context, in reviewIn) (boardReviewed, error) {
+	s, err := t.core.Reject(ctx, caller(ctx), missionID(in.BountyID), in.SubmissionID, in.Note)
+	if err != nil {
+		return boardReviewed{}, err
+	}
+	return boardReviewed{boardID(s.Mission), s.ID, string(s.Status), textOrNull(s.Note)}, nil
+}
+
+type submissionIn struct {
+	SubmissionID string `json:"submission_id" op:"len=1..80"`
+}
+
+func (t *table) envelope(ctx context.Context, in submissionIn) (op.Raw, error) {
+	b, err := t.core.Envelope(ctx, in.SubmissionID, viewer(ctx))
+	return op.Raw{Body: b}, err
+}

@@ -1,0 +1,134 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/settle"
+)
+
+// Config is what the operations say of the server itself. The zero value of a
+// field has the default that its comment names.
+type Config struct {
+	// PublicURL is the server's origin, without a slash at the end; links, the
+	// sign-in domain and oabp.json are made from it, never from a Host header.
+	PublicURL string
+	// TokenName and TokenVersion are the token's EIP-712 domain ("USD Coin" and
+	// "2" for USDC on Base; the name is "USDC" on Base Sepolia).
+	TokenName, TokenVersion string
+	// Chain is the chain's name on the wire; "base" by default.
+	Chain string
+	// Version is the software's version, Contact a mailto: or https: URL.
+	Version, Contact string
+	// ReceiptKeys are the public keys for receipts, oldest first.
+	ReceiptKeys func() []ReceiptKey
+	// RegistrationsPerNetwork caps registrations by name in 24 hours from one
+	// network; 0 means no cap.
+	RegistrationsPerNetwork int
+	// PresentsPerMinute caps the presenting of transaction hashes by one poster;
+	// 20 by default, less than 0 means no cap.
+	PresentsPerMinute int
+	// HandshakeTimeout of an MCP session, published in oabp.json; 30 s by default.
+	HandshakeTimeout time.Duration
+	// Now is the clock; time.Now by default.
+	Now func() time.Time
+}
+
+func (c Config) withDefaults() Config {
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	if c.TokenName == "" {
+		c.TokenName = "USD Coin"
+	}
+	if c.TokenVersion == "" {
+		c.TokenVersion = "2"
+	}
+	if c.Chain == "" {
+		c.Chain = "base"
+	}
+	if c.ReceiptKeys == nil {
+		c.ReceiptKeys = func() []ReceiptKey { return nil }
+	}
+	if c.PresentsPerMinute == 0 {
+		c.PresentsPerMinute = 20
+	}
+	if c.HandshakeTimeout == 0 {
+		c.HandshakeTimeout = 30 * time.Second
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+// Table is every operation, in the order in which documents list them. It
+// panics on a mistake in a declaration, as op.New does. A Config without
+// PublicURL is such a mistake.
+func Table(core Core, cfg Config) op.Table {
+	cfg = cfg.withDefaults()
+	if cfg.PublicURL == "" {
+		panic("api: Config.PublicURL is empty")
+	}
+	t := &table{core: core, cfg: cfg, seen: newRecent(cfg.Now)}
+	var ops op.Table
+	ops = append(ops, t.discovery(func() op.Table { return ops })...)
+	ops = append(ops, t.agents()...)
+	ops = append(ops, t.bounties()...)
+	ops = append(ops, t.submissions()...)
+	ops = append(ops, t.settlements()...)
+	ops = append(ops, t.receipts()...)
+	if err := ops.Check(); err != nil {
+		panic(err.Error())
+	}
+	return ops
+}
+
+type table struct {
+	core Core
+	cfg  Config
+	seen *recent
+}
+
+// declare is op.New with errors spelled for the caller's dialect.
+func declare[In, Out any](s op.Spec, do func(context.Context, In) (Out, error)) *op.Op {
+	return op.New(s, func(ctx context.Context, in In) (Out, error) {
+		out, err := do(ctx, in)
+		return out, spell(ctx, err)
+	})
+}
+
+var missionIDs = regexp.MustCompile(`\bmis_([0-9a-f]{16})\b`)
+
+// spell gives an error the ids and times of the surface: bty_ on the board
+// (board.md decision 3), block times as RFC 3339.
+func spell(ctx context.Context, err error) error {
+	var e *settle.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	c := *e
+	if until, ok := c.Details["reserved_until"].(int64); ok {
+		c = *c.With("reserved_until", seconds(until))
+	}
+	if op.InfoOf(ctx).Dialect == op.Board {
+		c.Message = missionIDs.ReplaceAllString(c.Message, "bty_$1")
+	}
+	return &c
+}
+
+func caller(ctx context.Context) string { return op.PrincipalOf(ctx).AgentID }
+
+// viewer is the caller as use cases want it.
+func viewer(ctx context.Context) settle.Viewer { return settle.Viewer{Agent: caller(ctx)} }
+
+// board and oabp are routes of the two dialects.
+func board(method, path string) op.Binding {
+	return op.Binding{Dialect: op.Board, Method: method, Path: path}
+}
+
+func oabp(method, path string) op.Binding {
+	return op.Binding{Dialect: op.OABP, Method: method, Path: path}
+}
