@@ -1,0 +1,173 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// The ways to pay an instruction, written out (settlement.md R12, R15 to R17).
+
+// payable says that money for i is still wanted.
+func payable(v *settle.InstructionView) bool {
+	s := v.Instruction.Status
+	return (s == settle.InstructionOpen || s == settle.InstructionReverted) && !v.Pending.Full
+}
+
+// funded says that the deposit address holds all and only waits for flush.
+func funded(v *settle.InstructionView) bool { return v.Progress.State == settle.ProgressWaitingFlush }
+
+func accepts(i *settle.Instruction, how settle.Identification) bool {
+	return slices.Contains(i.Accepts, how)
+}
+
+func legsOf(i *settle.Instruction) []digest.Leg {
+	return list(i.Legs, func(l settle.Leg) digest.Leg { return digest.Leg{To: l.To, Amount: l.Amount} })
+}
+
+func domainOf(i *settle.Instruction) digest.Domain {
+	return digest.Domain{ChainID: i.ChainID, VerifyingContract: i.PayContract}
+}
+
+func (t *table) ways(v *settle.InstructionView, out *instructionOut) {
+	i := v.Instruction
+	deposit(v, out)
+	if i.Status.Unsettled() {
+		p := domainOf(i).PayerTypedData(i.Digest, settle.Address{})
+		p.Message = payerBlank{Digest: i.Digest}
+		d := domainOf(i).DirectTypedData(settle.Hash{}, 0, i.Digest)
+		d.Message = directBlank{Digest: i.Digest}
+		out.PayerTypedData, out.DirectTypedData = &p, &d
+	}
+	if !payable(v) || funded(v) {
+		return
+	}
+	var missing []digest.Leg
+	var sum money.Amount
+	for k, l := range i.Legs {
+		if m := v.Pending.Missing[k]; !m.IsZero() {
+			missing = append(missing, digest.Leg{To: l.To, Amount: m})
+			sum = sum.SatAdd(m)
+		}
+	}
+	if accepts(i, settle.ByTag) {
+		out.Pay = &payOut{i.PayContract, digest.CalldataApprove(i.PayContract, sum).String(), digest.CalldataPay(i.Digest, missing).String()}
+		out.EIP3009 = t.authorizations(v, sum)
+	}
+	if accepts(i, settle.ByPayer) {
+		for _, l := range missing {
+			out.Transfers = append(out.Transfers, transferOut{i.Token, l.To, l.Amount,
+				digest.CalldataTransfer(l.To, l.Amount).String(), digest.TransferURI(i.Token, i.ChainID, l.To, l.Amount)})
+		}
+	}
+}
+
+// deposit is the deposit address while it may be paid to or flushed; else the
+// reason, and how to get back what it holds (R16).
+func deposit(v *settle.InstructionView, out *instructionOut) {
+	i := v.Instruction
+	reason := v.DepositReason
+	if !accepts(i, settle.ByDeposit) {
+		reason = "not_accepted"
+	}
+	if reason != "" || !v.DepositOpen || i.Deposit.IsZero() {
+		out.DepositReason = textOrNull(reason)
+		if !i.Deposit.IsZero() && !v.DepositBalance.IsZero() {
+			call := digest.CalldataRefund(i.Digest, legsOf(i), i.RefundTo, uint64(i.RefundAfter)).String()
+			out.DepositRefundCalldata = &call
+		}
+		return
+	}
+	out.Deposit = &depositOut{Address: i.Deposit, RefundTo: i.RefundTo, RefundAfter: seconds(i.RefundAfter),
+		FlushCalldata: digest.CalldataFlush(i.Digest, legsOf(i), i.RefundTo, uint64(i.RefundAfter)).String()}
+	if left := i.Total.SatSub(v.DepositBalance); !left.IsZero() && payable(v) {
+		uri := digest.TransferURI(i.Token, i.ChainID, i.Deposit, left)
+		out.Deposit.EIP681 = &uri
+	}
+}
+
+// authorizations are the EIP-3009 documents. They are good while the
+// reservation runs, so that a signature that is given today cannot be used
+// after the pick was withdrawn and forgotten; without a reservation there are
+// none. A leg that was paid in part has none, since its nonce may be spent.
+func (t *table) authorizations(v *settle.InstructionView, sum money.Amount) *eip3009Out {
+	i := v.Instruction
+	if !i.Running() {
+		return nil
+	}
+	token := digest.TokenDomain{Name: t.cfg.TokenName, Version: t.cfg.TokenVersion, ChainID: i.ChainID, Token: i.Token}
+	until := uint64(i.ReservedUntil)
+	out := &eip3009Out{Transfer: make([]*digest.TypedData, len(i.Legs))}
+	for k, l := range i.Legs {
+		if v.Pending.Paid[k].IsZero() && !v.Pending.Missing[k].IsZero() {
+			d := token.TransferWithAuthorization(digest.Authorization{To: l.To, Value: l.Amount, ValidBefore: until, Nonce: digest.LegNonce(i.Digest, k)})
+			out.Transfer[k] = &d
+		}
+	}
+	if v.Pending.Untouched() && v.DepositBalance.IsZero() {
+		d := token.ReceiveWithAuthorization(digest.Authorization{To: i.PayContract, Value: sum, ValidBefore: until, Nonce: digest.AllNonce(i.Digest)})
+		out.Receive = &d
+	}
+	return out
+}
+
+// note says in plain words what is to be done.
+func note(v *settle.InstructionView) string {
+	i := v.Instruction
+	switch i.Status {
+	case settle.InstructionSettled:
+		if i.Outcome == settle.OutcomeAcceptedLate {
+			return "Do not pay: this is settled. The deliverable is released; the payment came too late to win the award."
+		}
+		return "Do not pay: this is settled. The deliverable is released and the receipt is ready."
+	case settle.InstructionHeld:
+		return "Do not pay: this is on hold by the operator."
+	case settle.InstructionWithheld:
+		return "Do not pay: the operator has withheld this."
+	case settle.InstructionSuperseded:
+		return fmt.Sprintf("Do not pay: this is superseded by %s.", i.Successor)
+	case settle.InstructionReverted:
+		if !v.Pending.Full {
+			return "A reorganization of the chain removed this payment. Pay what is missing again, by pay, or by transfer from a proven payer."
+		}
+	}
+	switch {
+	case v.Pending.Full:
+		return fmt.Sprintf("Do not pay again: the payment is seen and will settle by itself after %d confirmations (%d now).", v.Progress.Required, v.Progress.Confirmations)
+	case funded(v):
+		return fmt.Sprintf("Do not pay again: the deposit address holds the whole. Anyone may call the pay contract %s with deposit.flush_calldata now; that pays the legs.", i.PayContract)
+	}
+	text := howToPay(i)
+	if v.Pending.OnlyFee {
+		text = "Every contributor is paid; only the platform fee is missing. " + text
+	}
+	if !i.Running() {
+		text = "The reservation has ended, so another submission may be picked meanwhile; a full payment still releases the deliverable. Pick it again (POST) to reserve it. " + text
+	}
+	return text
+}
+
+func howToPay(i *settle.Instruction) string {
+	var ways []string
+	if accepts(i, settle.ByTag) {
+		ways = append(ways, "call the token with pay.approve_calldata and then pay.contract with pay.calldata")
+		ways = append(ways, "sign the typed data of eip3009")
+	}
+	if accepts(i, settle.ByDeposit) {
+		ways = append(ways, "send the total to the deposit address, if there is one, and call flush (refunds of a deposit go to refund_to, whoever paid in)")
+	}
+	if accepts(i, settle.ByPayer) {
+		ways = append(ways, "make the transfers from an address that is among payers, or that you prove with payer_typed_data")
+	}
+	text := "Pay in one of these ways, in one or more transactions: "
+	for k, w := range ways {
+		if k > 0 {
+			text += "; or "
+		}
+		text += w
+	}
+	return text + "."
+}
