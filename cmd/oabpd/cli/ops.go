@@ -1,0 +1,277 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/oabp/oabpd/cmd/oabpd/daemon"
+	"github.com/oabp/oabpd/migrations"
+	"github.com/oabp/oabpd/settle/postgres"
+)
+
+func databaseFlags() []ucli.Flag {
+	return []ucli.Flag{str("database-url", "", "PostgreSQL connection string")}
+}
+
+func databaseURL(cc *ucli.Context) (string, error) {
+	url := cc.String("database-url")
+	if url == "" {
+		return "", usage("--database-url is missing: postgres://user@host/db")
+	}
+	return url, nil
+}
+
+func (c *commands) migrate() *ucli.Command {
+	return &ucli.Command{
+		Name:  "migrate",
+		Usage: "bring the database's schema up to date, or say how far it is",
+		Action: func(cc *ucli.Context) error {
+			return usage("want oabpd migrate up or oabpd migrate status")
+		},
+		Subcommands: []*ucli.Command{
+			configured(&ucli.Command{Name: "up", Usage: "apply what is missing", Flags: databaseFlags(), Action: func(cc *ucli.Context) error {
+				url, err := databaseURL(cc)
+				if err != nil {
+					return err
+				}
+				if err := postgres.Migrate(cc.Context, url, migrations.FS); err != nil {
+					return err
+				}
+				return c.migrationStatus(cc, url)
+			}}),
+			configured(&ucli.Command{Name: "status", Usage: "print the schema's version; exit 3 when it is not current", Flags: databaseFlags(), Action: func(cc *ucli.Context) error {
+				url, err := databaseURL(cc)
+				if err != nil {
+					return err
+				}
+				return c.migrationStatus(cc, url)
+			}}),
+		},
+	}
+}
+
+func (c *commands) migrationStatus(cc *ucli.Context, url string) error {
+	m, err := postgres.MigrationStatus(cc.Context, url, migrations.FS)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.s.Out, "schema version %d, this program's is %d\n", m.Current, m.Target)
+	if m.Current != m.Target {
+		return checkFailed("the schema is not current: run oabpd migrate up, or a program of its version")
+	}
+	return nil
+}
+
+func (c *commands) open(cc *ucli.Context) (*postgres.Store, error) {
+	url, err := databaseURL(cc)
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(cc.Context, url, postgres.Options{})
+}
+
+func (c *commands) rebuild() *ucli.Command {
+	return configured(&ucli.Command{
+		Name:  "rebuild",
+		Usage: "fold the journal again and replace the derived state, or compare only",
+		Description: "Folds every fact of the journal from the first one. Receipts and released deliverables are kept, nothing is sent.\n" +
+			"With --check nothing is replaced; exit 3 when the digests differ.",
+		Flags: append(databaseFlags(), &ucli.BoolFlag{Name: "check", Usage: "compare without replacing"}),
+		Action: func(cc *ucli.Context) error {
+			st, err := c.open(cc)
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			r, err := daemon.Rebuild(cc.Context, st, cc.Bool("check"))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.s.Out, "facts     %d\nstored    %s\nrebuilt   %s\n", r.Facts, r.Stored, r.Rebuilt)
+			switch {
+			case r.Stored == r.Rebuilt:
+				fmt.Fprintln(c.s.Out, "equal")
+			case cc.Bool("check"):
+				return checkFailed("the stored state differs from what the journal gives; run oabpd rebuild while the daemon is stopped")
+			default:
+				fmt.Fprintln(c.s.Out, "replaced")
+			}
+			return nil
+		},
+	})
+}
+
+func (c *commands) stateDigest() *ucli.Command {
+	return configured(&ucli.Command{
+		Name:  "state-digest",
+		Usage: "print a SHA-256 over the derived state, the journal's seq and the applied block",
+		Flags: append(databaseFlags(), &ucli.Uint64Flag{Name: "at", Usage: "the state after this fact, folded from the journal"}),
+		Action: func(cc *ucli.Context) error {
+			st, err := c.open(cc)
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			if cc.IsSet("at") {
+				d, err := daemon.DigestAt(cc.Context, st, cc.Uint64("at"))
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(c.s.Out, "%s seq %d\n", strings.TrimPrefix(d.String(), "0x"), cc.Uint64("at"))
+				return nil
+			}
+			d, seq, block, err := st.Digest(cc.Context)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.s.Out, "%s seq %d block %d %s\n", strings.TrimPrefix(d.String(), "0x"), seq, block.Number, block.Hash)
+			return nil
+		},
+	})
+}
+
+func (c *commands) incidents() *ucli.Command {
+	with := func(fn func(*ucli.Context, *daemon.Admin) error) ucli.ActionFunc {
+		return func(cc *ucli.Context) error {
+			st, err := c.open(cc)
+			if err != nil {
+				return err
+			}
+			defer st.Close()
+			return fn(cc, daemon.NewAdmin(st))
+		}
+	}
+	return &ucli.Command{
+		Name:   "incidents",
+		Usage:  "what an operator must look at: reverted and orphan payments, halts",
+		Action: func(*ucli.Context) error { return usage("want oabpd incidents list, show or clear") },
+		Subcommands: []*ucli.Command{
+			configured(&ucli.Command{Name: "list", Usage: "those that nobody cleared", Flags: append(databaseFlags(), &ucli.BoolFlag{Name: "json"}),
+				Action: with(func(cc *ucli.Context, a *daemon.Admin) error {
+					list, err := a.Incidents(cc.Context)
+					if err != nil {
+						return err
+					}
+					if cc.Bool("json") {
+						return c.json(list)
+					}
+					for _, i := range list {
+						fmt.Fprintf(c.s.Out, "%s  %s  %s\n    %s\n", i.Key(), time.UnixMilli(i.At).UTC().Format(time.RFC3339), i.Kind, i.Text)
+					}
+					fmt.Fprintf(c.s.Out, "%d open\n", len(list))
+					return nil
+				})}),
+			configured(&ucli.Command{Name: "show", Usage: "one incident with what belongs to it", ArgsUsage: "INCIDENT", Flags: databaseFlags(),
+				Action: with(func(cc *ucli.Context, a *daemon.Admin) error {
+					if cc.NArg() != 1 {
+						return usage("want the incident's id, as incidents list prints it")
+					}
+					i, err := a.Incident(cc.Context, cc.Args().First())
+					if err != nil {
+						return err
+					}
+					return c.json(i)
+				})}),
+			configured(&ucli.Command{Name: "clear", Usage: "close an incident; clearing a halt lets releases go on", ArgsUsage: "INCIDENT",
+				Flags: append(databaseFlags(), &ucli.StringFlag{Name: "note", Usage: "why", Required: true}),
+				Action: with(func(cc *ucli.Context, a *daemon.Admin) error {
+					if cc.NArg() != 1 {
+						return usage("want the incident's id, as incidents list prints it")
+					}
+					if err := a.ClearIncident(cc.Context, cc.Args().First(), cc.String("note")); err != nil {
+						return err
+					}
+					fmt.Fprintln(c.s.Out, "cleared")
+					return nil
+				})}),
+		},
+	}
+}
+
+func (c *commands) json(v any) error {
+	enc := json.NewEncoder(c.s.Out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+func (c *commands) doctor() *ucli.Command {
+	return configured(&ucli.Command{
+		Name:  "doctor",
+		Usage: "check configuration, database, endpoints, token, contracts and clock, and say what to do; exit 3 when something is wrong",
+		Flags: configFlags(),
+		Action: func(cc *ucli.Context) error {
+			cfg, err := c.config(cc)
+			if err != nil {
+				return err
+			}
+			bad := 0
+			for _, d := range daemon.Doctor(cc.Context, *cfg) {
+				mark := "ok  "
+				if !d.OK {
+					mark = "FAIL"
+					bad++
+				}
+				fmt.Fprintf(c.s.Out, "%s  %-24s %s\n", mark, d.What, d.Detail)
+				if !d.OK && d.Do != "" {
+					fmt.Fprintf(c.s.Out, "      %-24s -> %s\n", "", d.Do)
+				}
+			}
+			if bad > 0 {
+				return checkFailed("%d check(s) failed", bad)
+			}
+			return nil
+		},
+	})
+}
+
+func (c *commands) completion() *ucli.Command {
+	return &ucli.Command{
+		Name:      "completion",
+		Usage:     "print a shell's completion script",
+		ArgsUsage: "bash|zsh|fish",
+		Action: func(cc *ucli.Context) error {
+			switch cc.Args().First() {
+			case "bash":
+				fmt.Fprint(c.s.Out, bashCompletion)
+			case "zsh":
+				fmt.Fprint(c.s.Out, zshCompletion)
+			case "fish":
+				s, err := cc.App.ToFishCompletion()
+				if err != nil {
+					return err
+				}
+				fmt.Fprint(c.s.Out, s)
+			default:
+				return usage("want bash, zsh or fish")
+			}
+			return nil
+		},
+	}
+}
+
+const bashCompletion = `_oabpd() {
+  local cur words
+  cur="${COMP_WORDS[COMP_CWORD]}"
+  words=("${COMP_WORDS[@]:0:$COMP_CWORD}")
+  if [[ "$cur" == -* ]]; then words+=("$cur"); fi
+  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
+}
+complete -o bashdefault -o default -F _oabpd oabpd
+`
+
+const zshCompletion = `#compdef oabpd
+_oabpd() {
+  local -a opts
+  if [[ "${words[-1]}" == -* ]]; then
+    opts=("${(@f)$(${words[@]:0:#words[@]-1} ${words[-1]} --generate-bash-completion 2>/dev/null)}")
+  else
+    opts=("${(@f)$(${words[@]:0:#words[@]-1} --generate-bash-completion 2>/dev/null)}")
+  fi
+  _describe 'values' opts
+}
+compdef _oabpd oabpd
+`

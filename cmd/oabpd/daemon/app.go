@@ -1,0 +1,390 @@
+package daemon
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	mrand "math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/oabp/oabpd/api/mcp"
+	"github.com/oabp/oabpd/indexer"
+	"github.com/oabp/oabpd/indexer/decode"
+	"github.com/oabp/oabpd/indexer/rpc"
+	"github.com/oabp/oabpd/migrations"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/engine"
+	"github.com/oabp/oabpd/settle/postgres"
+	"github.com/oabp/oabpd/settle/proof"
+	"github.com/oabp/oabpd/settle/seal"
+)
+
+// App is the whole daemon: everything opened, nothing running until Run.
+type App struct {
+	cfg       Config
+	store     *postgres.Store
+	source    *rpc.Failover
+	identity  rpc.Identity
+	engine    *engine.Engine
+	follower  *indexer.Follower
+	wakers    []*rpc.Waker
+	wake      chan struct{} // the follower's: a head may be there
+	due       chan struct{} // a fact may have completed a cover
+	receipts  *proof.Keys
+	metrics   *metrics
+	api       net.Listener
+	scrape    net.Listener // of the metrics; nil for none
+	publicURL string
+	handler   *echo.Echo
+	mcp       *mcp.Server
+}
+
+// Open checks the configuration, opens database, keys and endpoints, and takes
+// the port. It waits for an endpoint until ctx ends.
+func Open(ctx context.Context, cfg Config) (_ *App, err error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, wake: make(chan struct{}, 1), due: make(chan struct{}, 1), metrics: newMetrics()}
+	defer func() {
+		if err != nil {
+			a.Close()
+		}
+	}()
+	if err := a.openStore(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.openChain(ctx); err != nil {
+		return nil, err
+	}
+	if a.api, err = net.Listen("tcp", cfg.Listen); err != nil {
+		return nil, &UsageError{[]error{fmt.Errorf("--listen: %w", err)}}
+	}
+	if cfg.MetricsListen != "" {
+		if a.scrape, err = net.Listen("tcp", cfg.MetricsListen); err != nil {
+			return nil, &UsageError{[]error{fmt.Errorf("--metrics-listen: %w", err)}}
+		}
+	}
+	a.publicURL = cfg.publicURL(a.api.Addr().(*net.TCPAddr).Port)
+	if err := a.openEngine(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.openFollower(); err != nil {
+		return nil, err
+	}
+	if a.handler, err = a.surfaces(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *App) openStore(ctx context.Context) error {
+	m, err := postgres.MigrationStatus(ctx, a.cfg.DatabaseURL, migrations.FS)
+	if err != nil {
+		return fmt.Errorf("looking at the database: %w", err)
+	}
+	if m.Current != m.Target {
+		return &UsageError{[]error{fmt.Errorf("the database's schema is at version %d, this program needs %d: run oabpd migrate up", m.Current, m.Target)}}
+	}
+	a.store, err = postgres.Open(ctx, a.cfg.DatabaseURL, postgres.Options{})
+	return err
+}
+
+// openChain finds out which chain the endpoints serve and binds the database
+// to it.
+func (a *App) openChain(ctx context.Context) error {
+	token, pays := a.cfg.Token, a.cfg.Pay
+	if token.IsZero() {
+		id, err := a.chainID(ctx)
+		if err != nil {
+			return err
+		}
+		native, ok := NativeUSDC(id)
+		if !ok {
+			return &UsageError{[]error{fmt.Errorf("native USDC is not known on chain %d: give --token", id)}}
+		}
+		token = native
+	}
+	a.cfg.Token = token
+	dec, err := decode.New(token, pays...)
+	if err != nil {
+		return &UsageError{[]error{fmt.Errorf("--token and --pay: %w", err)}}
+	}
+	var clients []*rpc.Client
+	for _, u := range a.cfg.httpRPC() {
+		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec, Observer: a.metrics})
+		if err != nil {
+			return &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
+		}
+		clients = append(clients, c)
+	}
+	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Log: a.cfg.Log, Switched: a.metrics.switched})
+	if err != nil {
+		return err
+	}
+	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
+		if a.identity, err = a.source.Identity(ctx); err == nil {
+			break
+		}
+		a.cfg.Log.Warn("no endpoint answers yet", "error", err, "retry_in", wait)
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for an endpoint: %w", err)
+		case <-time.After(wait):
+		}
+	}
+	if a.cfg.ChainID != 0 && a.cfg.ChainID != a.identity.ChainID {
+		return &UsageError{[]error{fmt.Errorf("--chain-id is %d, but the endpoint serves chain %d", a.cfg.ChainID, a.identity.ChainID)}}
+	}
+	if err := a.store.Pin(ctx, a.identity.ChainID, a.identity.Genesis); err != nil {
+		return &UsageError{[]error{err}}
+	}
+	for _, u := range a.cfg.wsRPC() {
+		w, err := rpc.NewWaker(rpc.WakerConfig{URL: u, Log: a.cfg.Log})
+		if err != nil {
+			return &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
+		}
+		a.wakers = append(a.wakers, w)
+	}
+	return nil
+}
+
+// chainID asks one endpoint before the token, and so the decoder, is known.
+func (a *App) chainID(ctx context.Context) (uint64, error) {
+	if a.cfg.ChainID != 0 {
+		return a.cfg.ChainID, nil
+	}
+	dec, err := decode.New(settle.Address{19: 1})
+	if err != nil {
+		return 0, err
+	}
+	var last error
+	for _, u := range a.cfg.httpRPC() {
+		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec})
+		if err != nil {
+			return 0, &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
+		}
+		id, err := c.Identity(ctx)
+		if err == nil {
+			return id.ChainID, nil
+		}
+		last = err
+	}
+	return 0, fmt.Errorf("asking for the chain id (give --chain-id to start without an endpoint): %w", last)
+}
+
+func (a *App) openEngine(ctx context.Context) error {
+	if err := a.cfg.ensureDataDir(); err != nil {
+		return err
+	}
+	keys, err := a.openSealing(ctx)
+	if err != nil {
+		return err
+	}
+	if a.receipts, err = proof.LoadOrCreateKey(a.cfg.DataDir, rand.Reader, time.Now()); err != nil {
+		return fmt.Errorf("opening the receipt keys: %w", err)
+	}
+	a.engine = engine.New(engine.Options{
+		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
+		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token}, Rater: Rater{}, Random: rand.Reader,
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, Wake: func() { poke(a.due) },
+	})
+	set := settle.Settings{ChainID: a.identity.ChainID, Genesis: a.identity.Genesis, Token: a.cfg.Token,
+		Confirmations: a.cfg.Confirmations, FeeAddress: a.cfg.FeeAddress, FeeBP: a.cfg.FeeBP,
+		ReservationSeconds: int64(a.cfg.Reservation / time.Second)}
+	for _, p := range a.cfg.Pay {
+		set.PayContracts = append(set.PayContracts, settle.PayContract{Address: p, DepositImpl: digest.DepositImplementation(p)})
+	}
+	if err := a.engine.Configure(ctx, set); err != nil {
+		return fmt.Errorf("putting the settings in force: %w", err)
+	}
+	return nil
+}
+
+// openSealing makes a keyset only while nothing is sealed: without its keyset a
+// database's deliverables cannot be opened, and a new one would hide that.
+func (a *App) openSealing(ctx context.Context) (*seal.Keyset, error) {
+	path := a.cfg.sealingKeyFile()
+	_, err := os.Stat(path)
+	if err == nil {
+		k, err := seal.Load(path)
+		if err != nil {
+			return nil, fmt.Errorf("opening the sealing keyset: %w", err)
+		}
+		return k, nil
+	}
+	sealed := false
+	if err := a.store.View(ctx, func(tx settle.Tx) error { sealed = tx.AnyEnvelope(); return nil }); err != nil {
+		return nil, err
+	}
+	if sealed {
+		return nil, &UsageError{[]error{fmt.Errorf("the database holds sealed deliverables, but their keyset is not at %s: restore it (a new one could open none of them)", path)}}
+	}
+	k, err := seal.LoadOrCreate(path)
+	if err != nil {
+		return nil, fmt.Errorf("making the sealing keyset: %w", err)
+	}
+	return k, nil
+}
+
+func poke(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+func (a *App) openFollower() (err error) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	var id [6]byte
+	if _, err := rand.Read(id[:]); err != nil {
+		return err
+	}
+	start := indexer.StartAtHead
+	if a.cfg.StartBlock != nil {
+		start = *a.cfg.StartBlock
+	}
+	a.follower, err = indexer.New(indexer.Config{
+		Source: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), hex.EncodeToString(id[:])),
+		Rand: mrand.Float64, Log: a.cfg.Log, Observer: followerObserver{a.metrics, func() { poke(a.due) }},
+		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll,
+	})
+	return err
+}
+
+// Run serves until ctx ends or something fails for good; then it finishes what
+// is in hand.
+func (a *App) Run(ctx context.Context) error {
+	a.cfg.Log.Info("oabpd runs", "version", a.cfg.Version, "chain_id", a.identity.ChainID, "genesis", a.identity.Genesis,
+		"token", a.cfg.Token, "pay", a.cfg.Pay, "api", a.publicURL, "confirmations", a.cfg.Confirmations)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return a.follower.Run(ctx) })
+	g.Go(func() error { a.source.Watch(ctx); return nil })
+	for _, w := range a.wakers {
+		g.Go(func() error { w.Run(ctx); return nil })
+		g.Go(func() error { a.forward(ctx, w.C()); return nil })
+	}
+	g.Go(func() error { a.settleLoop(ctx); return nil })
+	g.Go(func() error { a.sweepLoop(ctx); return nil })
+	g.Go(func() error { return serve(ctx, a.api, a.handler, a.cfg.Log) })
+	if a.scrape != nil {
+		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })
+	}
+	g.Go(func() error { // open streams would hold the shutdown up
+		<-ctx.Done()
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		return a.mcp.Close(stop)
+	})
+	err := g.Wait()
+	if errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	a.cfg.Log.Info("oabpd stopped")
+	return err
+}
+
+func (a *App) forward(ctx context.Context, from <-chan struct{}) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-from:
+			poke(a.wake)
+		}
+	}
+}
+
+// settleLoop settles what facts of the API, or a new leadership, made due.
+func (a *App) settleLoop(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.due:
+		}
+		st := a.follower.Status()
+		if !st.Leader {
+			continue
+		}
+		if err := a.engine.SettleDue(ctx, st.Epoch); err != nil && ctx.Err() == nil {
+			a.cfg.Log.Error("settling what is due", "error", err)
+		}
+	}
+}
+
+// sweepLoop forgets expired nonces, sessions and idempotency records.
+func (a *App) sweepLoop(ctx context.Context) {
+	t := time.NewTicker(5 * time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-t.C:
+			if err := errors.Join(a.store.Sweep(ctx, now.UnixMilli()), a.store.SweepRequests(ctx, idempotencyKeep)); err != nil && ctx.Err() == nil {
+				a.cfg.Log.Warn("sweeping", "error", err)
+			}
+		}
+	}
+}
+
+func serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
+	s := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, WriteTimeout: 60 * time.Second,
+		IdleTimeout: 120 * time.Second, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("serving %s: %w", l.Addr(), err)
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
+	defer cancel()
+	if err := s.Shutdown(stop); err != nil {
+		return errors.Join(fmt.Errorf("stopping %s: %w", l.Addr(), err), s.Close())
+	}
+	return nil
+}
+
+// Close gives back what Open took; after Run too.
+func (a *App) Close() {
+	if a.api != nil {
+		_ = a.api.Close()
+	}
+	if a.scrape != nil {
+		_ = a.scrape.Close()
+	}
+	if a.store != nil {
+		a.store.Close()
+	}
+}
+
+// URL is the origin that clients see.
+func (a *App) URL() string { return a.publicURL }
+
+// MetricsURL is where Prometheus reads; empty if nowhere.
+func (a *App) MetricsURL() string {
+	if a.scrape == nil {
+		return ""
+	}
+	return fmt.Sprintf("http://127.0.0.1:%d/metrics", a.scrape.Addr().(*net.TCPAddr).Port)
+}
+
+// Engine is the use cases of a running App, for the development stack.
+func (a *App) Engine() *engine.Engine { return a.engine }
+
+const idempotencyKeep = 24 * time.Hour

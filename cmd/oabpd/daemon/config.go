@@ -1,0 +1,184 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// Config is what an operator decides about a daemon.
+type Config struct {
+	// DatabaseURL is a PostgreSQL connection string.
+	DatabaseURL string
+	// RPC are the endpoints, http(s) for reading; a ws(s) one only wakes the poll.
+	RPC []string
+	// ChainID that the endpoints must serve; 0 takes theirs, which is then pinned.
+	ChainID uint64
+	// Token is the settled token; zero means native USDC of the chain.
+	Token settle.Address
+	// Pay are the OabpPay contracts, newest first.
+	Pay []settle.Address
+	// StartBlock is the first block on an empty database; nil means the head.
+	StartBlock *uint64
+	// Confirmations are the blocks on top of a payment before it counts; at least 1.
+	Confirmations uint64
+	// Poll is the time between looks at the head.
+	Poll time.Duration
+	// Listen and MetricsListen are TCP addresses; MetricsListen may be empty.
+	Listen, MetricsListen string
+	// PublicURL is the origin that clients see; empty: http://127.0.0.1:<port>.
+	PublicURL string
+	// FeeAddress gets FeeBP basis points of each reward.
+	FeeAddress settle.Address
+	FeeBP      uint32
+	// Reservation is how long a pick holds its slot.
+	Reservation time.Duration
+	// DataDir holds the keys: sealing keyset and receipt keys.
+	DataDir string
+	// SealingKeyFile overrides the keyset's place in DataDir.
+	SealingKeyFile string
+	// RegistrationsPerDay caps registrations by name, and RegistrationsPerSource
+	// those of one network; 0 means no cap.
+	RegistrationsPerDay, RegistrationsPerSource int
+	AgentName, Contact                          string
+	Log                                         *slog.Logger
+	Version, Commit                             string
+}
+
+// NativeUSDC is Circle's token on the chains that it is issued on, and on the
+// development chain, which has it at its Base address.
+func NativeUSDC(chainID uint64) (settle.Address, bool) {
+	s, ok := map[uint64]string{
+		8453:  "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+		84532: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+		31337: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+	}[chainID]
+	if !ok {
+		return settle.Address{}, false
+	}
+	a, err := settle.ParseAddress(s)
+	return a, err == nil
+}
+
+// TokenName is the EIP-712 name of native USDC: it differs on the test network.
+func TokenName(chainID uint64) string {
+	if chainID == 84532 {
+		return "USDC"
+	}
+	return "USD Coin"
+}
+
+// UsageError is a configuration that cannot work: exit code 2. It names every
+// problem at once.
+type UsageError struct{ Problems []error }
+
+// Error implements error.
+func (e *UsageError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "the configuration has %d problem(s):", len(e.Problems))
+	for _, p := range e.Problems {
+		fmt.Fprintf(&b, "\n  - %v", p)
+	}
+	return b.String()
+}
+
+// Validate checks what can be checked without the world.
+func (c *Config) Validate() error {
+	var ps []error
+	bad := func(format string, args ...any) { ps = append(ps, fmt.Errorf(format, args...)) }
+	if c.DatabaseURL == "" {
+		bad("--database-url is missing: postgres://user@host/db")
+	}
+	if len(c.httpRPC()) == 0 {
+		bad("--rpc is missing: at least one http(s) endpoint is needed; a ws(s) one alone only wakes the poll")
+	}
+	for _, r := range c.RPC {
+		if u, err := url.Parse(r); err != nil || u.Host == "" || !strings.Contains(" http https ws wss ", " "+u.Scheme+" ") {
+			bad("--rpc: want an http(s) or ws(s) URL")
+		}
+	}
+	if c.Confirmations < 1 || c.Confirmations > 10_000 {
+		bad("--confirmations %d: want 1 to 10000", c.Confirmations)
+	}
+	if c.FeeBP > 1000 {
+		bad("--fee-bp %d: want at most 1000 (10 %%)", c.FeeBP)
+	}
+	if c.FeeBP > 0 && len(c.Pay) > 0 && c.FeeAddress.IsZero() {
+		bad("--fee-address is missing while --fee-bp is %d", c.FeeBP)
+	}
+	if c.Reservation < time.Minute || c.Reservation > 24*time.Hour {
+		bad("--reservation %s: want 1m to 24h", c.Reservation)
+	}
+	if c.Poll < 10*time.Millisecond || c.Poll > time.Minute {
+		bad("--poll %s: want 10ms to 1m", c.Poll)
+	}
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		bad("--listen %q: %v", c.Listen, err)
+	}
+	if c.MetricsListen != "" {
+		if _, _, err := net.SplitHostPort(c.MetricsListen); err != nil {
+			bad("--metrics-listen %q: %v", c.MetricsListen, err)
+		}
+	}
+	if c.PublicURL != "" {
+		if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+			bad("--public-url %q: want an origin such as https://bounties.example", c.PublicURL)
+		}
+	}
+	if c.DataDir == "" {
+		bad("--data-dir is missing: the sealing keyset and the receipt keys live there")
+	}
+	if len(ps) > 0 {
+		return &UsageError{Problems: ps}
+	}
+	return nil
+}
+
+func (c *Config) httpRPC() []string { return c.rpcOf("http") }
+func (c *Config) wsRPC() []string   { return c.rpcOf("ws") }
+
+func (c *Config) rpcOf(scheme string) (out []string) {
+	for _, r := range c.RPC {
+		if strings.HasPrefix(r, scheme+"://") || strings.HasPrefix(r, scheme+"s://") {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (c *Config) sealingKeyFile() string {
+	if c.SealingKeyFile != "" {
+		return c.SealingKeyFile
+	}
+	return filepath.Join(c.DataDir, "sealing.keyset.json")
+}
+
+// ensureDataDir makes the directory of the keys, for its owner only.
+func (c *Config) ensureDataDir() error {
+	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
+		return fmt.Errorf("making the data directory: %w", err)
+	}
+	st, err := os.Stat(c.DataDir)
+	if err != nil {
+		return fmt.Errorf("looking at the data directory: %w", err)
+	}
+	if !st.IsDir() {
+		return errors.New("--data-dir is not a directory")
+	}
+	return nil
+}
+
+func (c *Config) publicURL(port int) string {
+	if c.PublicURL != "" {
+		return strings.TrimRight(c.PublicURL, "/")
+	}
+	return fmt.Sprintf("http://127.0.0.1:%d", port)
+}

@@ -1,0 +1,229 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/oabp/oabpd/indexer/decode"
+	"github.com/oabp/oabpd/indexer/rpc"
+	"github.com/oabp/oabpd/migrations"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/postgres"
+)
+
+// Diagnosis is one line of doctor.
+type Diagnosis struct {
+	What, Detail string
+	OK           bool
+	// Do is the next action when it is not OK.
+	Do string
+}
+
+type doctor struct {
+	cfg   Config
+	lines []Diagnosis
+}
+
+func (d *doctor) ok(what, format string, args ...any) {
+	d.lines = append(d.lines, Diagnosis{What: what, Detail: fmt.Sprintf(format, args...), OK: true})
+}
+
+func (d *doctor) bad(what, do, format string, args ...any) {
+	d.lines = append(d.lines, Diagnosis{What: what, Detail: fmt.Sprintf(format, args...), Do: do})
+}
+
+// Doctor looks at everything a daemon with this configuration would need. It
+// changes nothing.
+func Doctor(ctx context.Context, cfg Config) []Diagnosis {
+	d := &doctor{cfg: cfg}
+	d.ok("configuration", "%d endpoint(s), %d confirmations", len(cfg.httpRPC()), cfg.Confirmations)
+	d.keys()
+	d.database(ctx)
+	d.endpoints(ctx)
+	return d.lines
+}
+
+func (d *doctor) keys() {
+	path := d.cfg.sealingKeyFile()
+	st, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		d.ok("sealing keyset", "none yet at %s; the first run makes one", path)
+	case err != nil:
+		d.bad("sealing keyset", "make it readable for this user", "%v", err)
+	case st.Mode().Perm()&0o077 != 0:
+		d.bad("sealing keyset", "chmod 600 "+path, "%s can be read by others (%s)", path, st.Mode().Perm())
+	default:
+		d.ok("sealing keyset", "%s; back it up: without it no deliverable opens", path)
+	}
+}
+
+func (d *doctor) database(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	m, err := postgres.MigrationStatus(ctx, d.cfg.DatabaseURL, migrations.FS)
+	if err != nil {
+		d.bad("database", "check --database-url and that PostgreSQL runs", "%v", err)
+		return
+	}
+	if m.Current != m.Target {
+		d.bad("database", "run oabpd migrate up", "schema version %d, this program needs %d", m.Current, m.Target)
+		return
+	}
+	d.ok("database", "schema version %d", m.Current)
+}
+
+func (d *doctor) endpoints(ctx context.Context) {
+	token := d.cfg.Token
+	var first *rpc.Identity
+	heads := map[string]uint64{}
+	for _, u := range d.cfg.httpRPC() {
+		probe := token
+		if probe.IsZero() {
+			probe = settle.Address{19: 1}
+		}
+		dec, err := decode.New(probe, d.cfg.Pay...)
+		if err != nil {
+			d.bad("contracts", "check --token and --pay", "%v", err)
+			return
+		}
+		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec})
+		if err != nil {
+			d.bad("endpoint", "check --rpc", "%v", err)
+			continue
+		}
+		id, ok := d.endpoint(ctx, c, heads)
+		if !ok {
+			continue
+		}
+		if first == nil {
+			first = &id
+			d.chain(ctx, c, id)
+		} else if *first != id {
+			d.bad(c.Name(), "remove it from --rpc", "serves chain %d with genesis %s, the first endpoint another", id.ChainID, id.Genesis)
+		}
+	}
+	if len(heads) > 1 {
+		d.agreement(heads)
+	}
+}
+
+func (d *doctor) endpoint(ctx context.Context, c *rpc.Client, heads map[string]uint64) (rpc.Identity, bool) {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	start := time.Now()
+	id, err := c.Identity(ctx)
+	if err != nil {
+		d.bad(c.Name(), "check the URL, the key and the network", "%v", err)
+		return id, false
+	}
+	took := time.Since(start)
+	if d.cfg.ChainID != 0 && id.ChainID != d.cfg.ChainID {
+		d.bad(c.Name(), "use an endpoint of the right chain, or change --chain-id", "serves chain %d, --chain-id is %d", id.ChainID, d.cfg.ChainID)
+		return id, false
+	}
+	h, err := c.Latest(ctx)
+	if err != nil {
+		d.bad(c.Name(), "use another endpoint", "has no head: %v", err)
+		return id, false
+	}
+	heads[c.Name()] = h.Number
+	b, err := c.Block(ctx, h.Number)
+	if err != nil {
+		d.bad(c.Name(), "use an endpoint that serves eth_getLogs by block hash in a batch", "cannot read block %d with its logs: %v", h.Number, err)
+		return id, false
+	}
+	d.ok(c.Name(), "chain %d, head %d, %d logs of ours in it, answers in %s", id.ChainID, h.Number, len(b.Logs), took.Round(time.Millisecond))
+	if off := time.Since(time.Unix(h.Time, 0)); off > 2*time.Minute || off < -2*time.Minute {
+		d.bad("clock", "set this machine's clock, or find out why the chain stands still", "the head's time is %s from ours", off.Round(time.Second))
+	} else {
+		d.ok("clock", "the head's time is %s from ours", off.Round(time.Second))
+	}
+	for _, tag := range []rpc.Tag{"safe", "finalized"} {
+		if t, err := c.Tagged(ctx, tag); err != nil {
+			d.ok(c.Name(), "does not serve the %s tag; depth stands in for it", tag)
+		} else {
+			d.ok(c.Name(), "%s is block %d, %d behind", tag, t.Number, h.Number-min(h.Number, t.Number))
+		}
+	}
+	return id, true
+}
+
+// chain checks what must be on the chain: token and pay contracts.
+func (d *doctor) chain(ctx context.Context, c *rpc.Client, id rpc.Identity) {
+	token := d.cfg.Token
+	if token.IsZero() {
+		native, ok := NativeUSDC(id.ChainID)
+		if !ok {
+			d.bad("token", "give --token", "native USDC is not known on chain %d", id.ChainID)
+			return
+		}
+		token = native
+	}
+	code, err := c.CodeAt(ctx, token, settle.Hash{})
+	if err != nil || len(code) == 0 {
+		d.bad("token", "check --token", "there is no contract at %s (%v)", token.Checksum(), err)
+		return
+	}
+	paused, _, err := chainReader{c, token}.TokenStatus(ctx, nil)
+	switch {
+	case err != nil:
+		d.bad("token", "use another endpoint", "%v", err)
+	case paused:
+		d.bad("token", "wait; its issuer has paused it and nothing can be paid", "%s is paused", token.Checksum())
+	default:
+		d.ok("token", "%s", token.Checksum())
+	}
+	if len(d.cfg.Pay) == 0 {
+		d.bad("pay contract", "deploy one (oabpd deploy) and give --pay or --deployments", "none is configured, so direct missions are refused")
+	}
+	for _, p := range d.cfg.Pay {
+		d.pay(ctx, c, token, p)
+	}
+	if d.cfg.FeeBP > 0 && !d.cfg.FeeAddress.IsZero() {
+		_, refused, err := chainReader{c, token}.TokenStatus(ctx, []settle.Address{d.cfg.FeeAddress})
+		if err == nil && len(refused) > 0 {
+			d.bad("fee address", "give another --fee-address", "the token refuses transfers to %s", d.cfg.FeeAddress.Checksum())
+		}
+	}
+}
+
+func (d *doctor) pay(ctx context.Context, c *rpc.Client, token, p settle.Address) {
+	ask := func(sig string) (settle.Address, error) {
+		out, err := c.CallContract(ctx, p, selector(sig), callGas, settle.Hash{})
+		if err != nil || len(out) != 32 {
+			return settle.Address{}, fmt.Errorf("%s does not answer as a pay contract (%v)", p.Checksum(), err)
+		}
+		return settle.Address(out[12:32]), nil
+	}
+	got, err := ask("token()")
+	switch {
+	case err != nil:
+		d.bad("pay contract", "check --pay", "%v", err)
+		return
+	case got != token:
+		d.bad("pay contract", "deploy one for this token", "%s is for token %s", p.Checksum(), got.Checksum())
+		return
+	}
+	impl, err := ask("depositImplementation()")
+	if err != nil || impl != digest.DepositImplementation(p) {
+		d.bad("pay contract", "check --pay", "%s has another deposit implementation than expected (%v)", p.Checksum(), err)
+		return
+	}
+	d.ok("pay contract", "%s", p.Checksum())
+}
+
+func (d *doctor) agreement(heads map[string]uint64) {
+	lo, hi := ^uint64(0), uint64(0)
+	for _, n := range heads {
+		lo, hi = min(lo, n), max(hi, n)
+	}
+	if hi-lo > 20 {
+		d.bad("agreement", "find out which endpoint lags", "the endpoints' heads are %d blocks apart", hi-lo)
+		return
+	}
+	d.ok("agreement", "the endpoints' heads are %d block(s) apart", hi-lo)
+}

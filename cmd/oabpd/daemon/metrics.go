@@ -1,0 +1,176 @@
+package daemon
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/oabp/oabpd/indexer"
+	"github.com/oabp/oabpd/settle"
+)
+
+// metrics are what the daemon counts. Names follow Prometheus: base units,
+// _total for counters.
+type metrics struct {
+	registry *prometheus.Registry
+
+	rpcCalls    *prometheus.CounterVec
+	rpcSeconds  *prometheus.HistogramVec
+	switches    prometheus.Counter
+	leader      prometheus.Gauge
+	blocks      prometheus.Counter
+	logs        prometheus.Counter
+	writeSecs   prometheus.Histogram
+	reorgs      *prometheus.CounterVec
+	reorgDepth  prometheus.Histogram
+	failures    prometheus.Counter
+	decisions   *prometheus.CounterVec
+	requests    *prometheus.CounterVec
+	requestSecs *prometheus.HistogramVec
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry:    prometheus.NewRegistry(),
+		rpcCalls:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_rpc_calls_total", Help: "JSON-RPC method calls by endpoint, method and result."}, []string{"endpoint", "method", "result"}),
+		rpcSeconds:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_rpc_call_seconds", Help: "Duration of JSON-RPC calls; parts of a batch have the duration of the whole.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"endpoint", "method"}),
+		switches:    prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_rpc_switches_total", Help: "Changes of the endpoint in use."}),
+		leader:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "oabpd_indexer_leader", Help: "1 while this process indexes, 0 while it stands by."}),
+		blocks:      prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_blocks_total", Help: "Blocks stored."}),
+		logs:        prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_logs_total", Help: "Logs stored."}),
+		writeSecs:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "oabpd_indexer_block_write_seconds", Help: "Duration of the transaction that stores one block with all its consequences.", Buckets: prometheus.ExponentialBuckets(0.001, 2, 12)}),
+		reorgs:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_indexer_reorgs_total", Help: "Reorganizations written, by how they were noticed."}, []string{"reason"}),
+		reorgDepth:  prometheus.NewHistogram(prometheus.HistogramOpts{Name: "oabpd_indexer_reorg_depth_blocks", Help: "Blocks replaced by a reorganization.", Buckets: []float64{1, 2, 3, 4, 5, 6, 10, 32, 64, 300}}),
+		failures:    prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_errors_total", Help: "Errors that the indexer survived."}),
+		decisions:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_indexer_decisions_total", Help: "What was decided about each head seen."}, []string{"action", "reason"}),
+		requests:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_http_requests_total", Help: "HTTP requests by route and status."}, []string{"route", "method", "status"}),
+		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
+	}
+	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.reorgs, m.reorgDepth,
+		m.failures, m.decisions, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Called implements rpc.Observer.
+func (m *metrics) Called(endpoint, method string, took time.Duration, err error) {
+	result := "ok"
+	if err != nil {
+		result = "error"
+	}
+	m.rpcCalls.WithLabelValues(endpoint, method, result).Inc()
+	m.rpcSeconds.WithLabelValues(endpoint, method).Observe(took.Seconds())
+}
+
+func (m *metrics) switched(string, string, error) { m.switches.Inc() }
+
+// middleware counts requests by their route, never by their path.
+func (m *metrics) middleware(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := time.Now()
+		err := next(c)
+		route := c.Path()
+		if route == "" {
+			route = "none"
+		}
+		m.requests.WithLabelValues(route, c.Request().Method, strconv.Itoa(c.Response().Status)).Inc()
+		m.requestSecs.WithLabelValues(route).Observe(time.Since(start).Seconds())
+		return err
+	}
+}
+
+// followerObserver feeds the metrics, and settles what is due when this process
+// begins to lead.
+type followerObserver struct {
+	*metrics
+	leads func()
+}
+
+// Leading implements indexer.Observer.
+func (o followerObserver) Leading(leader bool, _ int64) {
+	o.leader.Set(0)
+	if leader {
+		o.leader.Set(1)
+		o.leads()
+	}
+}
+
+// Seen implements indexer.Observer.
+func (o followerObserver) Seen(_ indexer.Head, d indexer.Decision) {
+	o.decisions.WithLabelValues(d.Action.String(), string(d.Reason)).Inc()
+}
+
+// Extended implements indexer.Observer.
+func (o followerObserver) Extended(b settle.Block, took time.Duration) {
+	o.blocks.Inc()
+	o.logs.Add(float64(len(b.Logs)))
+	o.writeSecs.Observe(took.Seconds())
+}
+
+// Rewound implements indexer.Observer.
+func (o followerObserver) Rewound(r indexer.Reason, replaced, _ int) {
+	o.reorgs.WithLabelValues(string(r)).Inc()
+	o.reorgDepth.Observe(float64(replaced))
+}
+
+// Failed implements indexer.Observer.
+func (o followerObserver) Failed(error) { o.failures.Inc() }
+
+// state are gauges that are read when they are asked for.
+type state struct{ a *App }
+
+var (
+	descTip       = prometheus.NewDesc("oabpd_indexer_tip_block", "Newest stored block.", nil, nil)
+	descApplied   = prometheus.NewDesc("oabpd_indexer_applied_block", "Newest block that reached the confirmation depth.", nil, nil)
+	descBehind    = prometheus.NewDesc("oabpd_indexer_blocks_behind", "Head of the endpoint over the stored tip.", nil, nil)
+	descLag       = prometheus.NewDesc("oabpd_indexer_lag_seconds", "Time since the tip's timestamp.", nil, nil)
+	descHalted    = prometheus.NewDesc("oabpd_releases_halted", "1 while releases are halted until an operator clears the incident.", nil, nil)
+	descIncidents = prometheus.NewDesc("oabpd_incidents_open", "Incidents that no operator cleared.", nil, nil)
+	descJournal   = prometheus.NewDesc("oabpd_journal_seq", "Newest fact of the journal.", nil, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (s state) Describe(c chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descIncidents, descJournal} {
+		c <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (s state) Collect(c chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
+	st := s.a.follower.Status()
+	gauge(descBehind, float64(st.BlocksBehind))
+	gauge(descLag, st.Lag.Seconds())
+	h, err := s.a.engine.Health(ctx)
+	if err != nil {
+		return
+	}
+	if h.Tip != nil {
+		gauge(descTip, float64(h.Tip.Number))
+	}
+	if h.Applied != nil {
+		gauge(descApplied, float64(h.Applied.Number))
+	}
+	halted := 0.0
+	if h.HaltedReason != "" {
+		halted = 1
+	}
+	gauge(descHalted, halted)
+	gauge(descIncidents, float64(h.OpenIncident))
+	gauge(descJournal, float64(h.JournalSeq))
+}
+
+func (m *metrics) handler(a *App) http.Handler {
+	m.registry.MustRegister(state{a})
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second}))
+	return mux
+}

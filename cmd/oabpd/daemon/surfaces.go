@@ -1,0 +1,139 @@
+package daemon
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/oabp/oabpd/api"
+	"github.com/oabp/oabpd/api/mcp"
+	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/api/rest"
+	"github.com/oabp/oabpd/settle/postgres"
+)
+
+// General rates, for callers that the operations' own limits do not concern.
+var (
+	rateAnonymous = op.Policy{Name: "anonymous", Quota: 600, Window: time.Minute}
+	rateKnown     = op.Policy{Name: "agent", Quota: 1200, Window: time.Minute}
+	rateFailures  = op.Policy{Name: "credentials", Quota: 60, Window: time.Minute}
+)
+
+// surfaces puts the operation table on REST and MCP.
+func (a *App) surfaces() (*echo.Echo, error) {
+	limits, err := op.NewLimiter(1<<16, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	table := api.Table(a.engine, api.Config{
+		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
+		Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
+	})
+	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, [32]byte{}), Idem: idempotency{a.store}, Limits: limits,
+		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log}
+	e, err := rest.New(rest.Options{Runner: run, Table: table, Log: a.cfg.Log, NewID: randomID, Now: time.Now,
+		HTTPS: strings.HasPrefix(a.publicURL, "https://"), MorePaths: []string{"/mcp", "/health/live", "/health/ready"}})
+	if err != nil {
+		return nil, err
+	}
+	e.Use(a.metrics.middleware)
+	host := ""
+	if u, err := url.Parse(a.publicURL); err == nil {
+		host = u.Hostname()
+	}
+	m, err := mcp.New(mcp.Options{Runner: run, Table: table, Log: a.cfg.Log,
+		Info: func(r *http.Request) op.Info { return rest.InfoOf(r.Context()) }, Now: time.Now, NewID: randomID,
+		Name: "oabpd", Title: "Open Agent Bounty Protocol", Version: a.cfg.Version,
+		Instructions:      "Post bounties, submit sealed work, pick a submission and pay it in USDC on Base; the deliverable opens by itself once the payment is confirmed. Start with list_bounties, or register_agent to get a key.",
+		CanonicalEndpoint: a.publicURL + "/mcp", Documentation: a.publicURL + "/v1", AllowedHosts: []string{host}})
+	if err != nil {
+		return nil, err
+	}
+	a.mcp = m
+	e.Any("/mcp", echo.WrapHandler(m))
+	for _, p := range mcp.Paths() {
+		e.Any(p, echo.WrapHandler(m.NotServed()))
+	}
+	e.GET("/health/live", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
+	e.GET("/health/ready", a.ready)
+	return e, nil
+}
+
+func randomID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return hex.EncodeToString(b[:])
+}
+
+func (a *App) receiptKeys() (out []api.ReceiptKey) {
+	for _, k := range a.receipts.PublicKeys() {
+		out = append(out, api.ReceiptKey{KeyID: k.KeyID, Alg: k.Alg, PublicKey: k.PublicKey, Status: k.Status, CreatedAt: k.CreatedAt})
+	}
+	return out
+}
+
+// ready says whether the daemon does its work, and what it waits for.
+func (a *App) ready(c echo.Context) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), 3*time.Second)
+	defer cancel()
+	st := a.follower.Status()
+	body := map[string]any{"leader": st.Leader, "lag_seconds": int64(st.Lag / time.Second), "blocks_behind": st.BlocksBehind,
+		"database": "ok", "endpoint": a.source.Using()}
+	if st.Failing {
+		body["indexer_error"] = st.LastError
+	}
+	status, reasons := http.StatusOK, []string{}
+	h, err := a.engine.Health(ctx)
+	switch {
+	case err != nil:
+		body["database"] = "unreachable"
+		reasons = append(reasons, "the database does not answer")
+	case h.Tip == nil:
+		reasons = append(reasons, "no block is indexed yet")
+	default:
+		body["tip"] = map[string]any{"number": h.Tip.Number, "hash": h.Tip.Hash, "time": h.Tip.Time}
+		body["journal_seq"], body["incidents_open"] = h.JournalSeq, h.OpenIncident
+		if age := time.Since(time.UnixMilli(h.Tip.Seen)); age > 60*time.Second {
+			reasons = append(reasons, "no new block for "+age.Round(time.Second).String())
+		}
+		if h.HaltedReason != "" {
+			body["halted_reason"] = h.HaltedReason
+		}
+	}
+	body["ready"] = len(reasons) == 0
+	if len(reasons) > 0 {
+		status = http.StatusServiceUnavailable
+		body["reasons"] = reasons
+	}
+	return c.JSON(status, body)
+}
+
+// idempotency is op.Idempotency over the database.
+type idempotency struct{ store *postgres.Store }
+
+func requestKey(k op.IdempotencyKey) postgres.RequestKey {
+	return postgres.RequestKey{Principal: k.Principal, Key: k.Key, Method: k.Method, Path: k.Path, BodyHash: k.BodyHash}
+}
+
+// Begin implements op.Idempotency.
+func (i idempotency) Begin(ctx context.Context, k op.IdempotencyKey) (op.Begun, op.Stored, error) {
+	s, ans, err := i.store.BeginRequest(ctx, requestKey(k), op.IdempotencyLease, idempotencyKeep)
+	return map[postgres.RequestState]op.Begun{postgres.RequestFresh: op.Fresh, postgres.RequestRunning: op.Running,
+		postgres.RequestMismatch: op.Mismatch, postgres.RequestFinished: op.Finished}[s], op.Stored(ans), err
+}
+
+// Finish implements op.Idempotency.
+func (i idempotency) Finish(ctx context.Context, k op.IdempotencyKey, s *op.Stored) error {
+	var ans *postgres.Answer
+	if s != nil {
+		x := postgres.Answer(*s)
+		ans = &x
+	}
+	return i.store.FinishRequest(ctx, requestKey(k), ans)
+}
