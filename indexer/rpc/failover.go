@@ -46,8 +46,9 @@ var errLag = errors.New("lags behind another endpoint")
 type Failover struct {
 	cfg FailoverConfig
 
-	// switching is held while endpoints are examined.
-	switching sync.Mutex
+	// switching has a place for the one goroutine that examines endpoints; the
+	// others wait no longer than their contexts last.
+	switching chan struct{}
 
 	mu       sync.Mutex
 	pin      int
@@ -83,7 +84,7 @@ func NewFailover(cfg FailoverConfig) (*Failover, error) {
 			*d.v = d.def
 		}
 	}
-	return &Failover{cfg: cfg, expect: cfg.Expect}, nil
+	return &Failover{cfg: cfg, expect: cfg.Expect, switching: make(chan struct{}, 1)}, nil
 }
 
 // Using is the name of the endpoint in use.
@@ -120,9 +121,22 @@ func (f *Failover) Watch(ctx context.Context) {
 	}
 }
 
+func (f *Failover) lock(ctx context.Context) bool {
+	select {
+	case f.switching <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (f *Failover) unlock() { <-f.switching }
+
 func (f *Failover) compare(ctx context.Context) {
-	f.switching.Lock()
-	defer f.switching.Unlock()
+	if !f.lock(ctx) {
+		return
+	}
+	defer f.unlock()
 	views := f.probe(ctx)
 	best, ok := f.choose(views, -1)
 	f.mu.Lock()
@@ -160,8 +174,10 @@ func (f *Failover) current(ctx context.Context) (int, error) {
 	if verified {
 		return pin, nil
 	}
-	f.switching.Lock()
-	defer f.switching.Unlock()
+	if !f.lock(ctx) {
+		return 0, ctx.Err()
+	}
+	defer f.unlock()
 	f.mu.Lock()
 	pin, verified = f.pin, f.verified
 	f.mu.Unlock()
@@ -198,8 +214,10 @@ func (f *Failover) failed(pin int) bool {
 
 // leave switches away from an endpoint, unless it was left already.
 func (f *Failover) leave(ctx context.Context, pin int, reason error) (int, bool) {
-	f.switching.Lock()
-	defer f.switching.Unlock()
+	if !f.lock(ctx) {
+		return 0, false
+	}
+	defer f.unlock()
 	f.mu.Lock()
 	now := f.pin
 	f.mu.Unlock()
