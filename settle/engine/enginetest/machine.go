@@ -1,0 +1,169 @@
+package enginetest
+
+import (
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/seal"
+)
+
+// Machine draws a history: what posters, workers, strangers, wallets and the
+// chain do. Its methods are the actions.
+type Machine struct {
+	*World
+	t *rapid.T
+	// Deep allows reorganizations below the confirmation depth.
+	Deep     bool
+	posters  []*Actor
+	workers  []*Actor
+	stranger *Actor
+	missions []*settle.Mission
+	subs     []*settle.Submission
+	picks    []string
+	pending  []*Tx
+	recent   []settle.Hash
+}
+
+// NewMachine builds a world with three posters (the last is hostile), four
+// workers, missions, work and picks.
+func NewMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.Keyset, deep bool) *Machine {
+	m := &Machine{World: New(t, store, keys), t: t, Deep: deep}
+	if deep {
+		m.HaltDepth = 11
+		m.Restart()
+	}
+	for _, n := range []string{"poster", "second poster", "hostile poster"} {
+		m.posters = append(m.posters, m.NewActor(n))
+	}
+	m.ContractWallet(m.posters[1])
+	m.must(m.Link(m.posters[0], m.posters[0].Wallet0()), "linking")
+	for _, n := range []string{"ann", "bob", "cid", "dan"} {
+		a := m.NewActor(n)
+		m.workers = append(m.workers, a)
+		m.Wallet(a)
+		to := a.Wallet0()
+		if n == "dan" && rapid.Bool().Draw(t, "dan shares cid's address") {
+			to = m.workers[2].Wallet0()
+		}
+		_, err := m.Engine.SetPayout(m.Ctx, a.Agent, to)
+		m.must(err, "setting a payout address")
+	}
+	for _, a := range m.workers {
+		if rapid.Bool().Draw(t, "linked") {
+			m.must(m.Link(a, a.Wallet0()), "linking")
+		}
+	}
+	m.stranger = m.NewActor("stranger")
+	m.Empty(8)
+	for _, p := range m.posters {
+		m.post(p)
+	}
+	for range 5 {
+		m.Submitting()
+	}
+	m.Picking()
+	m.Picking()
+	return m
+}
+
+// Actions are the steps of a history, for rapid's Repeat; the empty name is the
+// invariant.
+func (m *Machine) Actions() map[string]func(*rapid.T) {
+	out := map[string]func(*rapid.T){}
+	add := func(name string, f func()) {
+		out[name] = func(t *rapid.T) { m.t, m.T = t, t; f() }
+	}
+	add("", m.Audit)
+	add("post", m.Posting)
+	add("submit", m.Submitting)
+	add("pick", m.Picking)
+	add("pick again", m.Picking)
+	add("withdraw, cancel or reject", m.Ending)
+	add("renew", m.Renewing)
+	add("pay tagged", m.PayingTagged)
+	add("pay by nonce", m.PayingNonce)
+	add("pay by deposit", m.Depositing)
+	add("flush or refund", m.Flushing)
+	add("pay plainly", m.PayingPlainly)
+	add("pay plainly again", m.PayingPlainly)
+	add("bundle", m.Bundling)
+	add("odd transfers", m.Oddities)
+	add("prove", m.Proving)
+	add("prove again", m.Proving)
+	add("direct", m.Directing)
+	add("steal", m.Stealing)
+	add("present", m.Presenting)
+	add("mine", m.Mining)
+	add("mine more", m.Mining)
+	add("wait", m.Waiting)
+	add("reorganize", m.Reorganizing)
+	add("issuer acts", m.Issuer)
+	add("change address", m.Addressing)
+	add("settings", m.Operating)
+	add("restart", m.Restarting)
+	return out
+}
+
+func one[T any](m *Machine, name string, xs []T) T {
+	if len(xs) == 0 {
+		m.t.Skip("nothing to choose")
+	}
+	return rapid.SampledFrom(xs).Draw(m.t, name)
+}
+
+func (m *Machine) odds(name string, n int) bool { return rapid.IntRange(0, n-1).Draw(m.t, name) == 0 }
+
+func (m *Machine) n(name string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(m.t, name) }
+
+// try makes a request: one that is refused has a code and changes nothing.
+func (m *Machine) try(what string, f func() error) error {
+	m.T.Helper()
+	before, seq := m.Digest()
+	err := f()
+	if err == nil {
+		m.must(m.Sync(), "following")
+		return nil
+	}
+	if c := settle.CodeOf(err); c == settle.CodeInternal || c == "" {
+		m.T.Fatalf("%s: %v", what, err)
+	}
+	if after, now := m.Digest(); after != before || now != seq {
+		m.T.Fatalf("%s was refused (%v) and left something behind", what, err)
+	}
+	return err
+}
+
+// send mines a transaction now or keeps it for later.
+func (m *Machine) send(tx *Tx) {
+	m.pending = append(m.pending, tx)
+	m.recent = append(m.recent, tx.Hash)
+	if !m.odds("later", 3) {
+		m.mine(BlockSeconds)
+	}
+}
+
+func (m *Machine) mine(seconds int64) {
+	txs := m.pending
+	m.pending = nil
+	m.MineAfter(seconds, txs...)
+}
+
+func (m *Machine) actor(agent string) *Actor {
+	for _, a := range m.Actors {
+		if a.Agent == agent {
+			return a
+		}
+	}
+	return nil
+}
+
+// instruction chooses one, mostly among the newest.
+func (m *Machine) instruction() *settle.Instruction {
+	ids := m.picks
+	if len(ids) > 3 && m.odds("newest", 2) {
+		ids = ids[len(ids)-3:]
+	}
+	return m.Instruction(one(m, "instruction", ids))
+}

@@ -1,0 +1,169 @@
+package enginetest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/engine"
+	"github.com/oabp/oabpd/settle/money"
+	"github.com/oabp/oabpd/settle/rating"
+	"github.com/oabp/oabpd/settle/seal"
+)
+
+// Random is a reader of deterministic bytes.
+type Random struct{ n uint64 }
+
+// Read implements io.Reader.
+func (r *Random) Read(p []byte) (int, error) {
+	for k := 0; k < len(p); k += 32 {
+		var b [8]byte
+		binary.BigEndian.PutUint64(b[:], r.n)
+		r.n++
+		h := sha256.Sum256(b[:])
+		copy(p[k:], h[:])
+	}
+	return len(p), nil
+}
+
+// Sealer is settle/seal with one keyset.
+type Sealer struct {
+	Keys *seal.Keyset
+	Salt io.Reader
+}
+
+// Make implements engine.Sealer; so do the methods below.
+func (s Sealer) Make(content string, evidence []byte) ([]byte, settle.Hash, error) {
+	return seal.Make(content, evidence, s.Salt)
+}
+
+// Seal implements engine.Sealer.
+func (s Sealer) Seal(id string, env []byte) ([]byte, error) { return s.Keys.Seal(id, env) }
+
+// Unseal implements engine.Sealer.
+func (s Sealer) Unseal(id string, ct []byte) ([]byte, error) { return s.Keys.Unseal(id, ct) }
+
+// Open implements engine.Sealer.
+func (s Sealer) Open(env []byte) (settle.Content, error) {
+	e, err := seal.Parse(env)
+	return settle.Content{Text: e.Content, Evidence: e.Evidence}, err
+}
+
+// Rater is settle/rating as the fold asks it.
+type Rater struct{}
+
+// Resolve implements settle.Rater.
+func (Rater) Resolve(own, idle, opponents int64, large, won bool) int64 {
+	k := rating.K(money.Units(0))
+	if large {
+		k = rating.K(money.Units(100_000_000))
+	}
+	out := rating.Lost
+	if won {
+		out = rating.Won
+	}
+	return int64(rating.Update(rating.Decay(rating.Milli(own), time.Duration(idle)*time.Millisecond), rating.Milli(opponents), k, out))
+}
+
+// Decay implements settle.Rater.
+func (Rater) Decay(own, idle int64) int64 {
+	return int64(rating.Decay(rating.Milli(own), time.Duration(idle)*time.Millisecond))
+}
+
+// Receipts makes receipts of plain JSON with a keyed hash for a signature.
+type Receipts struct{ Key string }
+
+// Receipt is the document that Receipts makes.
+type Receipt struct {
+	Instruction string      `json:"instruction"`
+	Digest      settle.Hash `json:"digest"`
+	Transfers   []string    `json:"transfers"`
+	Late        bool        `json:"late"`
+	Supersedes  settle.Hash `json:"supersedes,omitzero"`
+	At          int64       `json:"at"`
+	Signature   settle.Hash `json:"signature"`
+}
+
+// Issue implements engine.Receipts.
+func (r Receipts) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
+	doc := Receipt{Instruction: in.Instruction.ID, Digest: in.Instruction.Digest, Supersedes: in.Supersedes, At: in.At,
+		Late: in.Instruction.Outcome == settle.OutcomeAcceptedLate}
+	for _, a := range in.Allocations {
+		doc.Transfers = append(doc.Transfers, a.Transfer.Key())
+	}
+	raw, err := json.Marshal(doc)
+	if err != nil {
+		return nil, settle.Hash{}, err
+	}
+	doc.Signature = sha256.Sum256(append([]byte(r.Key), raw...))
+	if raw, err = json.Marshal(doc); err != nil {
+		return nil, settle.Hash{}, err
+	}
+	return raw, sha256.Sum256(raw), nil
+}
+
+// Sign is the signature of an address over a hash. Only the world calls it for
+// an address's true owner.
+func sign(a settle.Address, h settle.Hash) []byte {
+	s := settle.Keccak256([]byte("secret key of "), a[:], h[:])
+	return s[:]
+}
+
+// signInMessage is what the world's SIWE messages say.
+type signInMessage struct {
+	Address settle.Address
+	Nonce   string
+	Link    string
+}
+
+// SIWE implements engine.Signatures.
+func (w *World) SIWE(_ context.Context, message, signature string) (engine.SignIn, error) {
+	var m signInMessage
+	if err := json.Unmarshal([]byte(message), &m); err != nil {
+		return engine.SignIn{}, settle.Errorf(settle.CodeInvalid, "no message")
+	}
+	h := settle.Keccak256([]byte(message))
+	if signature != string(sign(m.Address, h)) {
+		return engine.SignIn{}, settle.Errorf(settle.CodeIdentityProofRequired, "not the address's signature")
+	}
+	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: m.Link, MessageHash: h, Method: "ecdsa"}, nil
+}
+
+// Check implements engine.Signatures. A contract wallet answers as it likes.
+func (w *World) Check(_ context.Context, a settle.Address, h settle.Hash, sig []byte) (string, settle.BlockRef, bool, error) {
+	ok := slices.Equal(sig, sign(a, h))
+	if w.wallets[a] {
+		return "erc1271", w.Chain.Tip().BlockRef, ok && !w.refusing[a], nil
+	}
+	return "ecdsa", settle.BlockRef{}, ok, nil
+}
+
+// TokenStatus implements engine.Chain.
+func (w *World) TokenStatus(_ context.Context, addrs []settle.Address) (paused bool, refused []settle.Address, err error) {
+	for _, a := range addrs {
+		if w.Chain.Blacklisted[a] {
+			refused = append(refused, a)
+		}
+	}
+	return w.Chain.Paused, refused, nil
+}
+
+// Receipt implements engine.Chain.
+func (w *World) Receipt(_ context.Context, tx settle.Hash) (*engine.TxReceipt, error) {
+	b, m := w.Chain.Find(tx)
+	if m == nil {
+		return nil, nil
+	}
+	r := &engine.TxReceipt{Block: b.BlockRef, Success: m.OK}
+	for _, l := range m.Logs {
+		if l.Kind == settle.LogTransfer {
+			r.Transfers = append(r.Transfers, l.Log)
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,375 @@
+package enginetest
+
+import (
+	"slices"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// paid sums the live allocations of an instruction by leg.
+func (x *audit) paid(i *settle.Instruction) []uint64 {
+	out := make([]uint64, len(i.Legs))
+	for _, a := range x.live[i.ID] {
+		n, _ := a.Amount().Uint64()
+		out[a.Leg] += n
+	}
+	return out
+}
+
+func units(a money.Amount) uint64 { n, _ := a.Uint64(); return n }
+
+func (x *audit) covered(i *settle.Instruction) bool {
+	for k, n := range x.paid(i) {
+		if n < units(i.Legs[k].Amount) && !(i.FeeWaived && i.Legs[k].OnlyFee()) {
+			return false
+		}
+	}
+	return true
+}
+
+// settledMeansPaid is P2.
+func (x *audit) settledMeansPaid(i *settle.Instruction) {
+	x.w.T.Helper()
+	reverts := 0
+	each(x.s, settle.TableIncident, func(n *settle.Incident) {
+		if n.Kind == settle.IncidentReverted && n.Instruction == i.ID {
+			reverts++
+		}
+	})
+	switch i.Status {
+	case settle.InstructionSettled:
+		if !x.covered(i) {
+			x.w.T.Fatalf("P2: %s is settled and not covered: %v of %+v", i.ID, x.paid(i), i.Legs)
+		}
+		if reverts != i.Settlements-1 {
+			x.w.T.Fatalf("%s was settled %d times with %d incidents", i.ID, i.Settlements, reverts)
+		}
+	case settle.InstructionReverted:
+		if reverts != i.Settlements || reverts == 0 {
+			x.w.T.Fatalf("%s is reverted: settled %d times with %d incidents", i.ID, i.Settlements, reverts)
+		}
+	default:
+		if i.Settlements != 0 {
+			x.w.T.Fatalf("%s is %s after a settling", i.ID, i.Status)
+		}
+	}
+	if s := settle.GetRow[settle.Submission](x.s, i.Submission); (s.ReleasedAt != 0) != (i.Settlements > 0) {
+		x.w.T.Fatalf("P2: submission %s released at %d, its instruction settled %d times", s.ID, s.ReleasedAt, i.Settlements)
+	}
+}
+
+// paidMeansSettled is P1: a covered instruction is settled, and no confirmed
+// money that may pay a leg lies unused while the leg misses it.
+func (x *audit) paidMeansSettled(i *settle.Instruction) {
+	x.w.T.Helper()
+	if !i.Status.Unsettled() {
+		return
+	}
+	halted := settle.GetRow[settle.Settings](x.s, settle.SettingsKey).HaltedReason != ""
+	if x.covered(i) && !halted {
+		x.w.T.Fatalf("P1: %s is covered and not settled", i.ID)
+	}
+	paid := x.paid(i)
+	for n := uint64(1); n <= x.applied; n++ {
+		b := x.w.Chain.Blocks[n]
+		for _, m := range b.Txs {
+			for k := range m.Logs {
+				x.unused(i, paid, b, &m, &m.Logs[k])
+			}
+		}
+	}
+}
+
+func (x *audit) unused(i *settle.Instruction, paid []uint64, b *Block, m *Mined, l *Log) {
+	x.w.T.Helper()
+	if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.From == l.To || x.returned(m, l) > 0 {
+		return
+	}
+	leg := slices.IndexFunc(i.Legs, func(g settle.Leg) bool { return g.To == l.To })
+	if leg < 0 || paid[leg] >= units(i.Legs[leg].Amount) {
+		return
+	}
+	id, _, tagged := x.w.tagOf(l)
+	switch {
+	case tagged && id != i.ID:
+		return
+	case tagged:
+		rule := settle.ByTag
+		if !i.Deposit.IsZero() && l.Sender == i.Deposit {
+			rule = settle.ByDeposit
+		}
+		if !slices.Contains(i.Accepts, rule) {
+			return
+		}
+	default:
+		if units(l.Value) < settle.DustUnits || !x.w.mayPay(x.s, l.From, i) || !admits(i, b.BlockRef) || !slices.Contains(i.Accepts, settle.ByPayer) {
+			return
+		}
+	}
+	key := settle.TransferKey(b.BlockRef, l.Index)
+	if left := units(l.Value) - x.onLog[key]; left > 0 {
+		x.w.T.Fatalf("P1: %d units of %s (tagged %v) pay nothing while leg %d of %s misses %d", left, key, tagged, leg, i.ID, units(i.Legs[leg].Amount)-paid[leg])
+	}
+}
+
+// returned is what the payee sent back, in the same transaction, to those who
+// paid it.
+func (x *audit) returned(m *Mined, l *Log) (n uint64) {
+	payers := map[settle.Address]bool{l.From: true, l.Sender: true}
+	for _, o := range m.Logs {
+		if o.Kind == settle.LogTransfer && o.Emitter == x.w.Chain.Token && o.To == l.Sender && o.Index < l.Index {
+			payers[o.From] = true
+		}
+	}
+	for _, o := range m.Logs {
+		if o.Kind == settle.LogTransfer && o.Emitter == x.w.Chain.Token && o.From == l.To && o.To != l.To && payers[o.To] {
+			n += units(o.Value)
+		}
+	}
+	return n
+}
+
+// bounces: what a payee sent straight back in the same transaction pays nothing.
+func (x *audit) bounces() {
+	x.w.T.Helper()
+	for _, b := range x.w.Chain.Blocks[1:min(uint64(len(x.w.Chain.Blocks)), x.applied+1)] {
+		for _, m := range b.Txs {
+			type pair struct{ from, to settle.Address }
+			in, used := map[pair]uint64{}, map[pair]uint64{}
+			for _, l := range m.Logs {
+				if l.Kind == settle.LogTransfer && l.Emitter == x.w.Chain.Token && l.From != l.To {
+					p := pair{l.From, l.To}
+					in[p] += units(l.Value)
+					used[p] += x.onLog[settle.TransferKey(b.BlockRef, l.Index)]
+				}
+			}
+			for p, n := range used {
+				if back := in[pair{p.to, p.from}]; n > 0 && n+back > in[p] {
+					x.w.T.Fatalf("%d units from %s count at %s, which got %d and sent %d back", n, p.from, p.to, in[p], back)
+				}
+			}
+		}
+	}
+}
+
+// intents: what was meant as the full payment of an instruction opens it.
+func (x *audit) intents() {
+	x.w.T.Helper()
+	if settle.GetRow[settle.Settings](x.s, settle.SettingsKey).HaltedReason != "" {
+		return
+	}
+	for _, n := range x.w.intents {
+		b, m := x.w.Chain.Find(n.tx)
+		i := settle.GetRow[settle.Instruction](x.s, n.instruction)
+		if m == nil || !m.OK || b.Number > x.applied || x.w.directed[i.ID] || !x.fits(n, i, b, m) {
+			continue
+		}
+		if n.rule == settle.RulePayer && x.siblings(i) {
+			// The fee may have gone to another instruction of the same poster.
+			for k, paid := range x.paid(i) {
+				if !i.Legs[k].OnlyFee() && paid < units(i.Legs[k].Amount) {
+					x.w.T.Fatalf("P1: block %d paid every contributor of %s exactly, which is missing some: %v of %+v", b.Number, i.ID, x.paid(i), i.Legs)
+				}
+			}
+			continue
+		}
+		if i.Status != settle.InstructionSettled {
+			x.w.T.Fatalf("P1: block %d paid %s in full by %s, which is %s", b.Number, i.ID, n.rule, i.Status)
+		}
+	}
+}
+
+// fits: the transaction did what was meant, in the way that the mission accepts.
+func (x *audit) fits(n intent, i *settle.Instruction, b *Block, m *Mined) bool {
+	if !slices.Contains(i.Accepts, settle.Identification(n.rule)) {
+		return false
+	}
+	for _, g := range i.Legs {
+		got := uint64(0)
+		for k := range m.Logs {
+			l := &m.Logs[k]
+			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.To != g.To {
+				continue
+			}
+			if n.rule == settle.RulePayer && (!x.w.mayPay(x.s, l.From, i) || !admits(i, b.BlockRef)) {
+				return false
+			}
+			got += units(l.Value)
+		}
+		if got < units(g.Amount) && !(i.FeeWaived && g.OnlyFee()) {
+			return false
+		}
+	}
+	return n.rule != settle.RulePayer || !x.otherMoney(i, m)
+}
+
+// otherMoney: more than this transaction went from the poster's payers, or
+// tagged, to a contributor of the instruction, or another instruction of the
+// poster waits at the same address.
+func (x *audit) otherMoney(i *settle.Instruction, but *Mined) bool {
+	mine := func(a settle.Address) bool {
+		return slices.ContainsFunc(i.Legs, func(g settle.Leg) bool { return g.To == a && !g.OnlyFee() })
+	}
+	for _, o := range x.instructions {
+		if o.ID != i.ID && o.Poster == i.Poster && slices.ContainsFunc(o.Legs, func(g settle.Leg) bool { return mine(g.To) }) {
+			return true
+		}
+	}
+	for _, b := range x.w.Chain.Blocks {
+		for _, m := range b.Txs {
+			for _, l := range m.Logs {
+				if m.Hash != but.Hash && l.Kind == settle.LogTransfer && mine(l.To) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// siblings: the poster has another instruction.
+func (x *audit) siblings(i *settle.Instruction) bool {
+	return slices.ContainsFunc(x.instructions, func(o *settle.Instruction) bool { return o.ID != i.ID && o.Poster == i.Poster })
+}
+
+// slots: no more awards than prizes, no more running reservations than free ones.
+func (x *audit) slots() {
+	x.w.T.Helper()
+	each(x.s, settle.TableMission, func(m *settle.Mission) {
+		taken := map[int]uint32{}
+		seen := map[string]bool{}
+		type prize struct {
+			milestone int
+			n         uint32
+		}
+		prizes := map[prize]bool{}
+		for _, a := range m.Awards {
+			p := prize{a.Milestone, a.N}
+			if seen[a.Submission] || prizes[p] || a.N >= m.MaxWinners {
+				x.w.T.Fatalf("mission %s: awards %+v", m.ID, m.Awards)
+			}
+			seen[a.Submission], prizes[p] = true, true
+			taken[a.Milestone]++
+			if s := settle.GetRow[settle.Submission](x.s, a.Submission); s.Status != settle.SubmissionAccepted || s.ReleasedAt == 0 {
+				x.w.T.Fatalf("mission %s: winner %s is %s, released %d", m.ID, s.ID, s.Status, s.ReleasedAt)
+			}
+		}
+		for _, i := range x.instructions {
+			if i.Mission == m.ID && i.Running() {
+				taken[i.Milestone]++
+				if m.Status != settle.MissionOpen {
+					x.w.T.Fatalf("mission %s is %s while the reservation of %s runs", m.ID, m.Status, i.ID)
+				}
+			}
+		}
+		for k, n := range taken {
+			if n > m.MaxWinners {
+				x.w.T.Fatalf("mission %s, milestone %d: %d awards and reservations for %d slots", m.ID, k, n, m.MaxWinners)
+			}
+		}
+	})
+}
+
+// ratings move for honest money only (R21): the poster's, or a deposit that no
+// contributor filled, and only what stays with the payees.
+func (x *audit) ratings(i *settle.Instruction) {
+	x.w.T.Helper()
+	if len(i.Ratings) == 0 {
+		return
+	}
+	if i.Status != settle.InstructionSettled || i.Outcome != settle.OutcomeAwarded {
+		x.w.T.Fatalf("ratings moved for %s, which is %s %s", i.ID, i.Status, i.Outcome)
+	}
+	honest := uint64(0)
+	byTx := map[*Mined]uint64{}
+	for _, a := range x.live[i.ID] {
+		t := settle.GetRow[settle.Transfer](x.s, a.Transfer)
+		_, l := x.log(t)
+		o := x.w.owners[l.Sender]
+		if o != nil && o.Agent == i.Poster || l.Sender == i.Deposit {
+			_, m := x.w.Chain.Find(t.TxHash)
+			byTx[m] += units(a.Amount())
+		}
+	}
+	for m, n := range byTx {
+		in, out := uint64(0), uint64(0)
+		for _, l := range m.Logs {
+			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token {
+				continue
+			}
+			if x.payee(l.To, i) {
+				in += units(l.Value)
+			}
+			if x.payee(l.From, i) {
+				out += units(l.Value)
+			}
+		}
+		honest += min(n, in-min(in, out))
+	}
+	least := units(i.Total) - units(i.Total)/100
+	if i.FeeWaived {
+		least -= units(i.Fee)
+	}
+	if honest < least {
+		x.w.T.Fatalf("ratings moved for %s with %d honest units of %d", i.ID, honest, units(i.Total))
+	}
+}
+
+// payee: a leg's address, or one that a contributor has proven.
+func (x *audit) payee(a settle.Address, i *settle.Instruction) bool {
+	return slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == a }) || x.w.contributor(x.s, a, i)
+}
+
+// released: the poster reads exactly what is released, a rival nothing.
+func (x *audit) released() {
+	x.w.T.Helper()
+	each(x.s, settle.TableSubmission, func(s *settle.Submission) {
+		open, known := x.w.sealed[s.ID]
+		if known && open == (s.ReleasedAt != 0) {
+			return
+		}
+		x.w.sealed[s.ID] = s.ReleasedAt != 0
+		m := settle.GetRow[settle.Mission](x.s, s.Mission)
+		_, err := x.w.Engine.Envelope(x.w.Ctx, s.ID, settle.Viewer{Agent: m.Poster})
+		if (err == nil) != (s.ReleasedAt != 0) {
+			x.w.T.Fatalf("the poster reads %s: %v, released at %d", s.ID, err, s.ReleasedAt)
+		}
+		v, err := x.w.Engine.Mission(x.w.Ctx, m.ID, settle.Viewer{Agent: m.Poster})
+		x.w.must(err, "reading the mission")
+		for _, sv := range v.Visible {
+			if sv.Submission.ID == s.ID && (sv.Content != nil) != (s.ReleasedAt != 0) || sv.Content != nil && sv.Content.Text != x.w.contents[sv.Submission.ID] {
+				x.w.T.Fatalf("the poster is shown %+v of %s", sv.Content, sv.Submission.ID)
+			}
+		}
+		for _, a := range x.w.Actors {
+			if a.Agent == m.Poster || slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == a.Agent }) {
+				continue
+			}
+			if _, err := x.w.Engine.Envelope(x.w.Ctx, s.ID, settle.Viewer{Agent: a.Agent}); err == nil {
+				x.w.T.Fatalf("%s reads %s", a.Name, s.ID)
+			}
+		}
+	})
+}
+
+// receipts: one for each settling, and all but the newest are disputed.
+func (x *audit) receipts() {
+	x.w.T.Helper()
+	x.w.State(func(tx settle.Tx) {
+		for _, i := range x.instructions {
+			if i.Settlements == 0 {
+				continue
+			}
+			rs := tx.Receipts(i.Submission)
+			if len(rs) != i.Settlements {
+				x.w.T.Fatalf("%s was settled %d times and has %d receipts", i.ID, i.Settlements, len(rs))
+			}
+			for k, r := range rs {
+				if want := k > 0 || i.Status == settle.InstructionReverted; r.Disputed != want {
+					x.w.T.Fatalf("receipt %d of %s (%s): disputed %v", k, i.ID, i.Status, r.Disputed)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package enginetest
+
+import (
+	"fmt"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Post posts a mission; zero fields get plain values.
+func (w *World) Post(p *Actor, in settle.NewMission) (*settle.Mission, error) {
+	in.Poster = p.Agent
+	if in.Title == "" {
+		in.Title, in.Category = "task", "research"
+	}
+	if in.Grain.IsZero() {
+		in.Grain = money.Units(10_000)
+	}
+	if in.Reward.IsZero() && len(in.Milestones) == 0 {
+		in.Reward = USDC(10)
+	}
+	v, err := w.Engine.Post(w.Ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return v.Mission, nil
+}
+
+// Submit submits sealed work of a team in equal shares; the first is the agent.
+func (w *World) Submit(mission string, milestone string, team ...*Actor) (*settle.Submission, error) {
+	text := fmt.Sprintf("answer %d of %s", len(w.contents), team[0].Name)
+	in := settle.NewSubmission{Agent: team[0].Agent, Mission: mission, MilestoneID: milestone, Content: text, Preview: "p"}
+	rest := uint32(money.WholeBP)
+	for k, a := range team {
+		share := uint32(money.WholeBP / len(team))
+		if k == len(team)-1 {
+			share = rest
+		}
+		rest -= share
+		in.Contributors = append(in.Contributors, settle.Contributor{Agent: a.Agent, ShareBP: share})
+	}
+	s, err := w.Engine.Submit(w.Ctx, in)
+	if err == nil {
+		w.contents[s.ID] = text
+	}
+	return s, err
+}
+
+// Pick picks a submission and remembers what identifies its payment.
+func (w *World) Pick(p *Actor, s *settle.Submission, refundTo settle.Address, renew bool) (*settle.InstructionView, error) {
+	v, err := w.Engine.Pick(w.Ctx, settle.PickRequest{Actor: p.Agent, Mission: s.Mission, Submission: s.ID, RefundTo: refundTo, Renew: renew})
+	if err != nil {
+		return nil, err
+	}
+	i := v.Instruction
+	w.refs[i.Digest] = ref{i.ID, -1}
+	for k := range i.Legs {
+		w.refs[digest.LegNonce(i.Digest, k)] = ref{i.ID, k}
+	}
+	return v, nil
+}
+
+// Intend remembers that a transaction is the full payment of an instruction, so
+// that Check asks for the release once it is confirmed.
+func (w *World) Intend(id string, tx *Tx, rule settle.Rule) {
+	w.intents = append(w.intents, intent{id, tx.Hash, rule})
+}
+
+// Wallet0 is an actor's first address.
+func (a *Actor) Wallet0() settle.Address { return a.Wallets[0] }

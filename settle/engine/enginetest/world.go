@@ -1,0 +1,400 @@
+package enginetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/engine"
+	"github.com/oabp/oabpd/settle/memstore"
+	"github.com/oabp/oabpd/settle/money"
+	"github.com/oabp/oabpd/settle/seal"
+)
+
+// Store is a settle.Store with its lease and its digest.
+type Store interface {
+	settle.Store
+	Acquire(ctx context.Context, holder string, ttl time.Duration) (epoch int64, ok bool, err error)
+	Digest(ctx context.Context) (h settle.Hash, seq uint64, applied settle.BlockRef, err error)
+}
+
+// TB is what the world needs of a test.
+type TB interface {
+	Helper()
+	Fatalf(format string, args ...any)
+	Logf(format string, args ...any)
+}
+
+// Actor is somebody with an account and wallets that only they sign for.
+type Actor struct {
+	Name    string
+	Agent   string
+	Wallets []settle.Address
+}
+
+// World is everything around one engine.
+type World struct {
+	T      TB
+	Ctx    context.Context
+	Store  Store
+	Engine *engine.Engine
+	Chain  *Chain
+	Actors []*Actor
+	Fee    settle.Address
+	Conf   settle.Settings
+	// Now is the clock in Unix milliseconds.
+	Now   int64
+	Epoch int64
+	// HaltDepth is the engine's; a reorganization deeper than it halts releases.
+	HaltDepth uint64
+	keys      *seal.Keyset
+	rnd       *Random
+	woken     bool
+	owners    map[settle.Address]*Actor
+	// wallets are contracts that answer by ERC-1271; refusing ones say no.
+	wallets, refusing map[settle.Address]bool
+
+	refs      map[settle.Hash]ref
+	proofs    []Proof
+	intents   []intent
+	directed  map[string]bool
+	contents  map[string]string
+	sealed    map[string]bool
+	shadow    *memstore.State
+	shadowSeq uint64
+	shadowTip settle.Hash
+	lastSeen  uint64
+}
+
+// ref is what a digest (leg -1) or a nonce identifies.
+type ref struct {
+	instruction string
+	leg         int
+}
+
+// Proof is a payer whom the daemon accepted: for one instruction, or for all.
+type Proof struct {
+	Address     settle.Address
+	Poster      string
+	Instruction string
+}
+
+// intent is an instruction whose full payment a transaction was made to be.
+type intent struct {
+	instruction string
+	tx          settle.Hash
+	rule        settle.Rule
+}
+
+// Start is the time of the model chain's block 0, Unix seconds.
+const Start = 1_800_000_000
+
+// Addr is an address that nobody else has.
+func Addr(name string) (a settle.Address) {
+	h := settle.Keccak256([]byte("address of " + name))
+	copy(a[:], h[12:])
+	return a
+}
+
+// USDC is whole dollars in token units.
+func USDC(n uint64) money.Amount { return money.Units(n * 1_000_000) }
+
+// New builds a world over an empty store.
+func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World {
+	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000,
+		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
+		refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
+		shadow: memstore.NewState()}
+	w.Chain = NewChain(Addr("usdc"), Start)
+	w.Store = store(w.clock)
+	pay := Addr("pay contract 1")
+	w.Chain.Pay[pay] = true
+	w.Conf = settle.Settings{ChainID: 8453, Genesis: w.Chain.Tip().Hash, Token: w.Chain.Token, Confirmations: 6,
+		PayContracts: []settle.PayContract{{Address: pay, DepositImpl: digest.DepositImplementation(pay)}},
+		FeeAddress:   w.Fee, FeeBP: 500, ReservationSeconds: 3600}
+	w.Restart()
+	w.must(w.Engine.Configure(w.Ctx, w.Conf), "configuring")
+	w.Lead("first")
+	w.Mine()
+	return w
+}
+
+func (w *World) clock() time.Time { return time.UnixMilli(w.Now) }
+
+func (w *World) must(err error, what string) {
+	w.T.Helper()
+	if err != nil {
+		w.T.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Restart makes a new engine over the same store, as a new process does.
+func (w *World) Restart() {
+	w.Engine = engine.New(engine.Options{Store: w.Store, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
+		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, MaxOpenMissions: 50,
+		Wake: func() { w.woken = true }})
+	w.woken = true // what is due is looked for at start
+}
+
+// Lead takes the lease for a holder, whoever had it.
+func (w *World) Lead(holder string) {
+	w.T.Helper()
+	w.Now += 3600_000
+	epoch, ok, err := w.Store.Acquire(w.Ctx, holder, time.Minute)
+	w.Now -= 3600_000
+	w.must(err, "acquiring the lease")
+	if !ok {
+		w.T.Fatalf("the lease is held")
+	}
+	w.Epoch = epoch
+}
+
+// Sync is the follower: it brings the store to the model's tip.
+func (w *World) Sync() error {
+	for {
+		tail, err := w.Engine.Tail(w.Ctx, 200)
+		if err != nil {
+			return err
+		}
+		if len(tail) > 0 && tail[0] == w.Chain.Tip().BlockRef {
+			break
+		}
+		if err := w.step(tail); err != nil {
+			return err
+		}
+	}
+	if !w.woken {
+		return nil
+	}
+	if err := w.Engine.SettleDue(w.Ctx, w.Epoch); err != nil {
+		return err
+	}
+	w.woken = false
+	return nil
+}
+
+func (w *World) step(tail []settle.BlockRef) error {
+	if len(tail) == 0 {
+		return w.Engine.Extend(w.Ctx, w.Epoch, w.Chain.Blocks[1].Block)
+	}
+	for _, b := range tail {
+		if b.Number >= uint64(len(w.Chain.Blocks)) || w.Chain.Blocks[b.Number].BlockRef != b {
+			continue
+		}
+		if b == tail[0] {
+			return w.Engine.Extend(w.Ctx, w.Epoch, w.Chain.Blocks[b.Number+1].Block)
+		}
+		var branch []settle.Block
+		for _, x := range w.Chain.Blocks[b.Number+1:] {
+			branch = append(branch, x.Block)
+		}
+		return w.Engine.Rewind(w.Ctx, w.Epoch, b, branch)
+	}
+	return errors.New("no common ancestor")
+}
+
+// Mine puts transactions into the next block and follows.
+func (w *World) Mine(txs ...*Tx) *Block {
+	w.T.Helper()
+	return w.MineAfter(BlockSeconds, txs...)
+}
+
+// MineAfter mines the next block so many seconds after the last.
+func (w *World) MineAfter(seconds int64, txs ...*Tx) *Block {
+	w.T.Helper()
+	b := w.Chain.Mine(seconds, txs...)
+	w.Now = max(w.Now, b.Time*1000+500)
+	w.must(w.Sync(), "following")
+	return b
+}
+
+// Reorg replaces the newest depth blocks by length others. place says in which
+// of them (0 …) the n-th dropped transaction goes; else it is gone, and returned.
+func (w *World) Reorg(depth, length int, place func(n int, tx *Tx) int) (gone []*Tx) {
+	w.T.Helper()
+	branch := make([][]*Tx, length)
+	for n, tx := range w.Chain.Fork(depth) {
+		if k := place(n, tx); k >= 0 && k < length {
+			branch[k] = append(branch[k], tx)
+		} else {
+			gone = append(gone, tx)
+		}
+	}
+	for _, txs := range branch {
+		w.Chain.Mine(BlockSeconds, txs...)
+	}
+	w.must(w.Sync(), "following a reorganization")
+	return gone
+}
+
+// Empty mines n empty blocks.
+func (w *World) Empty(n int) {
+	w.T.Helper()
+	for range n {
+		w.Mine()
+	}
+}
+
+// Confirm mines until whatever is mined now is confirmed.
+func (w *World) Confirm() { w.T.Helper(); w.Empty(int(w.Conf.Confirmations)) }
+
+// Tx makes a transaction.
+func (w *World) Tx(ops ...Op) *Tx { return w.Chain.NewTx(ops...) }
+
+// NewActor registers an account with an API key and no address.
+func (w *World) NewActor(name string) *Actor {
+	w.T.Helper()
+	r, err := w.Engine.Register(w.Ctx, name, false)
+	w.must(err, "registering")
+	a := &Actor{Name: name, Agent: r.Agent.ID}
+	w.Actors = append(w.Actors, a)
+	w.Wallet(a)
+	return a
+}
+
+// Wallet gives an actor one more address, which the daemon does not know.
+func (w *World) Wallet(a *Actor) settle.Address {
+	addr := Addr(fmt.Sprintf("%s wallet %d", a.Name, len(a.Wallets)))
+	a.Wallets = append(a.Wallets, addr)
+	w.owners[addr] = a
+	return addr
+}
+
+// ContractWallet is a Wallet that answers by ERC-1271.
+func (w *World) ContractWallet(a *Actor) settle.Address {
+	addr := w.Wallet(a)
+	w.wallets[addr] = true
+	return addr
+}
+
+// Refuse makes a contract wallet refuse every signature from now on, or no more.
+func (w *World) Refuse(addr settle.Address, yes bool) { w.refusing[addr] = yes }
+
+// Sign is the signature of an address, if the actor is its true owner; else one
+// that does not verify.
+func (w *World) Sign(by *Actor, addr settle.Address, h settle.Hash) []byte {
+	if w.owners[addr] != by {
+		return sign(by.Wallets[0], h)
+	}
+	return sign(addr, h)
+}
+
+// Link proves to an actor's account that it controls an address.
+func (w *World) Link(a *Actor, addr settle.Address) error {
+	nonce, _, err := w.Engine.Nonce(w.Ctx)
+	w.must(err, "getting a nonce")
+	msg, _ := json.Marshal(signInMessage{Address: addr, Nonce: nonce, Link: a.Agent})
+	_, err = w.Engine.LinkAddress(w.Ctx, a.Agent, string(msg), string(w.Sign(a, addr, settle.Keccak256(msg))))
+	if err == nil {
+		w.proofs = append(w.proofs, Proof{Address: addr, Poster: a.Agent})
+	}
+	return err
+}
+
+// SignIn signs in by an address.
+func (w *World) SignIn(a *Actor, addr settle.Address) (settle.SignedIn, error) {
+	nonce, _, err := w.Engine.Nonce(w.Ctx)
+	w.must(err, "getting a nonce")
+	msg, _ := json.Marshal(signInMessage{Address: addr, Nonce: nonce})
+	return w.Engine.SignIn(w.Ctx, string(msg), string(w.Sign(a, addr, settle.Keccak256(msg))))
+}
+
+// Prove presents, with a poster's credentials, what signer can sign as addr.
+func (w *World) Prove(poster, signer *Actor, addr settle.Address, id string) error {
+	h := settle.Keccak256([]byte("no instruction"))
+	if i := w.Instruction(id); i != nil {
+		h = digest.Domain{ChainID: i.ChainID, VerifyingContract: i.PayContract}.Payer(i.Digest, addr)
+	}
+	_, again, err := w.Engine.ProvePayer(w.Ctx, poster.Agent, id, addr, w.Sign(signer, addr, h))
+	if err == nil && !again {
+		w.proofs = append(w.proofs, Proof{Address: addr, Poster: poster.Agent, Instruction: id})
+	}
+	return err
+}
+
+// Direct presents, with a poster's credentials, signer's Direct for a log.
+func (w *World) Direct(poster, signer *Actor, as settle.Address, id string, tx settle.Hash, index uint32) error {
+	i := w.Instruction(id)
+	h := digest.Domain{ChainID: i.ChainID, VerifyingContract: i.PayContract}.Direct(tx, index, i.Digest)
+	_, err := w.Engine.Direct(w.Ctx, poster.Agent, id, tx, index, w.Sign(signer, as, h))
+	if err == nil {
+		w.noteDirected(id, tx, index)
+	}
+	return err
+}
+
+// noteDirected remembers what a Direct may have moved: from whom and to whom.
+func (w *World) noteDirected(id string, tx settle.Hash, index uint32) {
+	w.State(func(s settle.Tx) {
+		for _, t := range settle.FindRows[*settle.Transfer](s, settle.TransfersOfTx(tx)) {
+			if t.LogIndex != index || t.Void {
+				continue
+			}
+			w.directed[t.Key()+" "+id] = true
+			for _, a := range settle.FindRows[*settle.Allocation](s, settle.AllocationsOfTransfer(t.Key())) {
+				w.directed[a.Instruction] = true
+			}
+		}
+	})
+}
+
+// State reads one snapshot.
+func (w *World) State(fn func(tx settle.Tx)) {
+	w.T.Helper()
+	w.must(w.Store.View(w.Ctx, func(tx settle.Tx) error { fn(tx); return nil }), "reading")
+}
+
+// Instruction reads an instruction, nil if there is none.
+func (w *World) Instruction(id string) (i *settle.Instruction) {
+	w.T.Helper()
+	w.State(func(tx settle.Tx) { i = settle.GetRow[settle.Instruction](tx, id) })
+	return i
+}
+
+// Submission reads a submission.
+func (w *World) Submission(id string) (s *settle.Submission) {
+	w.T.Helper()
+	w.State(func(tx settle.Tx) { s = settle.GetRow[settle.Submission](tx, id) })
+	return s
+}
+
+// Mission reads a mission.
+func (w *World) Mission(id string) (m *settle.Mission) {
+	w.T.Helper()
+	w.State(func(tx settle.Tx) { m = settle.GetRow[settle.Mission](tx, id) })
+	return m
+}
+
+// Incidents are those that are open.
+func (w *World) Incidents() (out []*settle.Incident) {
+	w.T.Helper()
+	out, err := w.Engine.Incidents(w.Ctx)
+	w.must(err, "reading incidents")
+	return out
+}
+
+// Legs are an instruction's legs as the contracts take them.
+func Legs(i *settle.Instruction) []digest.Leg {
+	out := make([]digest.Leg, len(i.Legs))
+	for k, l := range i.Legs {
+		out[k] = digest.Leg{To: l.To, Amount: l.Amount}
+	}
+	return out
+}
+
+// DepositOf is an instruction's deposit.
+func DepositOf(i *settle.Instruction) Deposit {
+	return Deposit{Contract: i.PayContract, Digest: i.Digest, Legs: Legs(i), RefundTo: i.RefundTo, RefundAfter: i.RefundAfter}
+}
+
+// PlainLegs are plain transfers of all legs by one payer.
+func PlainLegs(payer settle.Address, i *settle.Instruction) (ops []Op) {
+	for _, l := range i.Legs {
+		ops = append(ops, Gap(), Transfer(payer, l.To, l.Amount))
+	}
+	return ops
+}

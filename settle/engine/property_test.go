@@ -1,0 +1,54 @@
+package engine_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/oabp/oabpd/settle/engine/enginetest"
+	"github.com/oabp/oabpd/settle/memstore"
+	"github.com/oabp/oabpd/settle/seal"
+)
+
+func keyset(t testing.TB) *seal.Keyset {
+	t.Helper()
+	k, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func inMemory(now func() time.Time) enginetest.Store { return memstore.New(now) }
+
+// TestHistories is the property test of settlement.md with reorganizations that
+// stay above the depth: then nothing is ever reverted. More histories:
+// go test -run Histories -rapid.checks=20000.
+func TestHistories(t *testing.T) {
+	keys := keyset(t)
+	rapid.Check(t, func(t *rapid.T) {
+		m := enginetest.NewMachine(t, inMemory, keys, false)
+		t.Repeat(m.Actions())
+		m.T = t
+		m.Confirm()
+		m.Audit()
+		if n := m.Incidents(); len(n) > 0 {
+			t.Fatalf("incidents without a deep reorganization: %+v", n[0])
+		}
+	})
+}
+
+// TestDeepHistories is the same with reorganizations below the depth: they are
+// never silent, and any covering payment settles again.
+func TestDeepHistories(t *testing.T) {
+	keys := keyset(t)
+	rapid.Check(t, func(t *rapid.T) {
+		m := enginetest.NewMachine(t, inMemory, keys, true)
+		t.Repeat(m.Actions())
+		m.T = t
+		m.Confirm()
+		m.Audit()
+	})
+}
