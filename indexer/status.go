@@ -58,11 +58,12 @@ func (f *Follower) leading(leader bool, epoch int64) {
 
 func (f *Follower) seen(head Head, d Decision) {
 	f.mu.Lock()
+	before := f.status.Reason
 	f.status.Head, f.status.Reason, f.status.Failing = head, d.Reason, false
 	f.mu.Unlock()
 	f.timed(head)
 	f.cfg.Observer.Seen(head, d)
-	if d.Reason == ReasonStaleHead || d.Reason == ReasonBelowTail {
+	if d.Reason != before && (d.Reason == ReasonStaleHead || d.Reason == ReasonBelowTail) {
 		f.cfg.Log.Warn("head went back", "head", head.Number, "reason", d.Reason)
 	}
 }
