@@ -54,7 +54,7 @@ func (c *commands) client() *ucli.Command {
 			continue
 		}
 		if nouns[noun] == nil {
-			nouns[noun] = &ucli.Command{Name: noun, Usage: "calls about a " + strings.ReplaceAll(noun, "-", " "),
+			nouns[noun] = &ucli.Command{Name: noun, Usage: "calls about: " + strings.ReplaceAll(noun, "-", " "),
 				Action: func(*ucli.Context) error { return usage("want a verb; see oabpd client %s --help", noun) }}
 			top.Subcommands = append(top.Subcommands, nouns[noun])
 		}
