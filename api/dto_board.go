@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 
-	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
 )
@@ -17,7 +16,6 @@ const settlementText = "The poster pays the workers and the fee in native USDC o
 const modeOnchain = "onchain"
 
 type boardPosted struct {
-	op.Result
 	BountyID       string               `json:"bounty_id"`
 	Status         string               `json:"status"`
 	Reward         string               `json:"reward"`
@@ -43,10 +41,10 @@ type boardMilestoneLine struct {
 	Reward string `json:"reward"`
 }
 
-func toBoardPosted(v *settle.MissionView) boardPosted {
-	m := v.Mission
+func toBoardPosted(p posted) boardPosted {
+	m := p.view.Mission
 	fee, net := wholeFee(m)
-	out := boardPosted{Result: op.As(op.Created), BountyID: boardID(m.ID), Status: string(m.Status), Reward: dollars(m.Reward),
+	out := boardPosted{BountyID: boardID(m.ID), Status: string(m.Status), Reward: dollars(m.Reward),
 		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: "agents",
 		SettlementMode: modeOnchain, Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
 		SettlementNote: "Workers need a payout address to submit. To see a deliverable, pick its submission and pay the instruction you get.",

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
@@ -38,7 +41,7 @@ type instructionOut struct {
 	IssuedAt              string      `json:"issued_at"`
 	ReservedUntil         *string     `json:"reserved_until"`
 	Status                string      `json:"status"`
-	Outcome               *string     `json:"outcome"`
+	SettleOutcome         *string     `json:"outcome"`
 	SettledAt             *string     `json:"settled_at"`
 	Successor             *string     `json:"successor"`
 	Progress              progressOut `json:"progress"`
@@ -177,7 +180,7 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 		Chain: t.cfg.Chain, ChainID: i.ChainID, Asset: asset, TokenContract: i.Token, TotalCents: cents(i.Total),
 		TotalUSDC: money.FormatUSDC(i.Total), TotalUnits: i.Total, FeeUnits: i.Fee, FeeWaived: i.FeeWaived,
 		ConfirmationsRequired: v.Settings.Confirmations, IssuedBlock: i.Issued.Number, IssuedAt: seconds(i.IssuedTime),
-		ReservedUntil: secondsOrNull(i.ReservedUntil), Status: string(i.Status), Outcome: textOrNull(string(i.Outcome)),
+		ReservedUntil: secondsOrNull(i.ReservedUntil), Status: string(i.Status), SettleOutcome: textOrNull(string(i.Outcome)),
 		SettledAt: millisOrNull(i.SettledAt), Successor: textOrNull(i.Successor), DepositBalance: v.DepositBalance,
 		Transfers: []transferOut{}, Accepts: acceptsOf(i.Accepts), Surplus: v.Surplus, Recipients: []recipientOut{}, Legs: []legOut{},
 		Payers: list(v.Payers, func(p *settle.Payer) payerOut {
@@ -197,6 +200,7 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 			out.Recipients = append(out.Recipients, recipientOut{p.Role, textOrNull(p.Agent), l.To, cents(p.Amount), money.FormatUSDC(p.Amount), p.Amount})
 		}
 	}
+	slices.SortStableFunc(out.Recipients, func(a, b recipientOut) int { return cmp.Compare(a.Role, b.Role) }) // the fee is last
 	out.Progress = progressOf(v)
 	t.ways(v, &out)
 	out.Note = note(v)

@@ -86,15 +86,22 @@ const (
 	deadlineLatest  = 90 * 24 * time.Hour
 )
 
-func (t *table) post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error) {
+// posted is a fresh bounty.
+type posted struct {
+	op.Result
+	view *settle.MissionView
+}
+
+func (t *table) post(ctx context.Context, in settle.NewMission) (posted, error) {
 	if in.Deadline != 0 {
 		ahead := time.UnixMilli(in.Deadline).Sub(t.cfg.Now())
 		if ahead < deadlineSoonest || ahead > deadlineLatest {
-			return nil, settle.Errorf(settle.CodeInvalid, "deadline: must be 5 minutes to 90 days ahead")
+			return posted{}, settle.Errorf(settle.CodeInvalid, "deadline: must be 5 minutes to 90 days ahead")
 		}
 	}
 	in.Poster = caller(ctx)
-	return t.core.Post(ctx, in)
+	v, err := t.core.Post(ctx, in)
+	return posted{op.As(op.Created), v}, err
 }
 
 // listIn is a list request of any dialect.

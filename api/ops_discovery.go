@@ -94,7 +94,7 @@ func (t *table) discovery(all func() op.Table) op.Table {
 		}, func(context.Context, empty) (indexOut, error) { return t.index(all()), nil }),
 		declare(op.Spec{Name: "discover_server", Summary: "The server's OABP manifest", Tags: tags,
 			Bindings: []op.Binding{oabp("GET", "/.well-known/oabp.json"), oabp("GET", "/.well-known/agent-bounty.json")},
-			Tools:    []op.Tool{{Name: "discover_server", ReadOnly: true}},
+			Tools:    []op.Tool{{Name: "discover_server", Dialect: op.OABP, ReadOnly: true}},
 		}, t.manifest),
 	}
 }
