@@ -137,7 +137,8 @@ func (f *folder) attributeTag(t *Transfer) {
 	if !slices.Contains(i.Accepts, Identification(rule)) {
 		return
 	}
-	if f.tooOld(i, t) {
+	if f.tooOld(i, t.BlockTime) {
+		f.orphan(i, t)
 		return
 	}
 	missing := CoverOf(f, i).Missing[t.Leg]
@@ -146,27 +147,38 @@ func (f *folder) attributeTag(t *Transfer) {
 	}
 }
 
-// tooOld raises an incident for money that comes after an instruction is no
-// longer watched (settlement.md, States).
-func (f *folder) tooOld(i *Instruction, t *Transfer) bool {
-	if t.BlockTime <= i.IssuedTime+WatchMillis/1000 {
-		return false
+// tooOld: at that block time the instruction is no longer watched
+// (settlement.md, States).
+func (f *folder) tooOld(i *Instruction, blockTime int64) bool {
+	return blockTime > i.IssuedTime+WatchMillis/1000
+}
+
+// orphan raises an incident, once, for money that came when an instruction was
+// no longer watched.
+func (f *folder) orphan(i *Instruction, t *Transfer) {
+	if t.Orphan {
+		return
 	}
+	c := *t
+	c.Orphan = true
+	f.Put(&c)
 	f.incident(IncidentOrphan, i.ID, t.Key(), "payment of "+t.Value.String()+" units came after the instruction's watch time; refund it or settle by hand")
-	return true
 }
 
 // candidates are the instructions that a payer's untagged money may go to, in
 // the order of R17's ties for a transfer of this block time.
-func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) []*Instruction {
+func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) (out, old []*Instruction) {
 	seen := map[string]bool{}
-	var out []*Instruction
 	add := func(i *Instruction) {
 		if i == nil || seen[i.ID] || !i.Status.Unsettled() || !i.Admits(b, false) ||
-			!slices.Contains(i.Accepts, ByPayer) || SharesIn(f, payer, i) || blockTime > i.IssuedTime+WatchMillis/1000 {
+			!slices.Contains(i.Accepts, ByPayer) || SharesIn(f, payer, i) {
 			return
 		}
 		seen[i.ID] = true
+		if f.tooOld(i, blockTime) {
+			old = append(old, i)
+			return
+		}
 		out = append(out, i)
 	}
 	for _, p := range FindRows[*Payer](f, PayersOfAddress(payer)) {
@@ -186,7 +198,7 @@ func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) []*Instr
 		a, b := tieClass(out[x], blockTime), tieClass(out[y], blockTime)
 		return a < b || a == b && out[x].Seq < out[y].Seq
 	})
-	return out
+	return out, old
 }
 
 func tieClass(i *Instruction, t int64) int {
@@ -226,16 +238,28 @@ type purse struct {
 // attributePurse is R17, by its three steps, until nothing more fits.
 func (f *folder) attributePurse(p purse) {
 	first := p.transfers[0]
-	cands := f.candidates(p.payer, first.Block, first.BlockTime)
-	if len(cands) == 0 {
-		return
-	}
+	cands, old := f.candidates(p.payer, first.Block, first.BlockTime)
 	touched := map[string]bool{}
 	for f.coverExactly(p, cands, touched) || f.matchValue(p, cands, touched) || f.fillAny(p, cands, touched) {
 	}
 	for _, c := range cands {
 		if touched[c.ID] {
 			f.refresh(c.ID)
+		}
+	}
+	f.orphans(p, old)
+}
+
+// orphans raises an incident for what is left of a payer's money and would have
+// paid an instruction that is no longer watched.
+func (f *folder) orphans(p purse, old []*Instruction) {
+	for _, i := range old {
+		missing := CoverOf(f, i).Missing
+		for _, t := range p.transfers {
+			k := slices.IndexFunc(i.Legs, func(l Leg) bool { return l.To == t.To })
+			if k >= 0 && !missing[k].IsZero() && !Remaining(f, t).IsZero() {
+				f.orphan(i, GetRow[Transfer](f, t.Key()))
+			}
 		}
 	}
 }

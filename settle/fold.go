@@ -60,6 +60,7 @@ func (f *folder) apply(body Body) {
 		s := b.Submission
 		s.Status = SubmissionPending
 		f.Put(&s)
+		f.contributed(&s)
 	case *WorkRejected:
 		f.reject(b)
 	case *InstructionIssued:
@@ -121,7 +122,7 @@ func (f *folder) addressProven(b *AddressProven) {
 	if row.ProvenAt == 0 {
 		row.ProvenAt = f.at
 	}
-	if row.PayerOf == "" {
+	if row.PayerOf == "" || row.PayerOf == b.Merged {
 		row.PayerOf = b.Agent
 	}
 	f.Put(&row)
@@ -214,6 +215,18 @@ func (f *folder) endMission(id string, to MissionStatus) {
 	c.Status, c.ClosedAt = to, f.at
 	f.Put(&c)
 	f.closeRivals(id, -1, "")
+}
+
+// contributed marks the contributors as agents with a history of their own: an
+// address of one who shares in work never passes to another agent (R17).
+func (f *folder) contributed(s *Submission) {
+	for _, c := range s.Contributors {
+		if a := f.agent(c.Agent); a != nil && !a.Contributed {
+			u := *a
+			u.Contributed = true
+			f.Put(&u)
+		}
+	}
 }
 
 // closeRivals closes what is pending for a milestone (-1: for the whole

@@ -135,13 +135,17 @@ func (v *txView) tag(k int, t *Transfer) {
 	if p.Kind != LogInstructionPaid || p.Index != t.LogIndex+1 || p.To != t.To || p.Value.Cmp(t.Value) != 0 {
 		return
 	}
-	t.Tagged, t.TagRef, t.Sender, t.Instruction, t.Leg = true, p.Ref, p.From, "", 0
+	var i *Instruction
 	tag := GetRow[Tag](v.f, p.Ref.String())
-	if tag == nil || tag.Leg != -1 {
-		return
+	if tag != nil && tag.Leg == -1 {
+		i = v.f.instruction(tag.Instruction)
 	}
-	i := v.f.instruction(tag.Instruction)
-	if i == nil || i.PayContract != p.Emitter {
+	known := i != nil && i.PayContract == p.Emitter
+	if !known && !slices.ContainsFunc(v.set.PayContracts, func(c PayContract) bool { return c.Address == p.Emitter }) {
+		return // nobody's word: any contract can emit such an event behind a stranger's transfer
+	}
+	t.Tagged, t.TagRef, t.Sender, t.Instruction, t.Leg = true, p.Ref, p.From, "", 0
+	if !known {
 		return
 	}
 	for n, leg := range i.Legs {
@@ -198,7 +202,8 @@ func (v *txView) payersOf(t *Transfer) []Address {
 	return out
 }
 
-// flows are the totals of the watched addresses over the whole transaction.
+// flows are the totals of the watched addresses, and of those that an agent has
+// proven, over the whole transaction.
 func (v *txView) flows(watched func(Address) bool) []Flow {
 	totals := map[Address]*Flow{}
 	var order []Address
@@ -217,7 +222,8 @@ func (v *txView) flows(watched func(Address) bool) []Flow {
 	}
 	var out []Flow
 	for _, a := range order {
-		if watched(a) {
+		row := GetRow[AddressRow](v.f, a.String())
+		if row != nil && row.Agent != "" || watched(a) {
 			out = append(out, *totals[a])
 		}
 	}
@@ -244,16 +250,23 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 		c.Void = true
 		f.Put(&c)
 	}
-	posters := map[string]bool{}
 	for _, id := range order {
 		f.refresh(id)
-		i := f.instruction(id)
-		if i.Status == InstructionSettled && !i.Covered {
+		if i := f.instruction(id); i.Status == InstructionSettled && !i.Covered {
 			f.revert(*i)
 		}
-		if !posters[i.Poster] {
-			posters[i.Poster] = true
-			f.retry(i.Poster)
+	}
+	f.retryFor(order)
+}
+
+// retryFor retries for the posters of instructions that lost cover; all of them
+// must be unsettled by then, so that each finds what is left.
+func (f *folder) retryFor(instructions []string) {
+	posters := map[string]bool{}
+	for _, id := range instructions {
+		if p := f.instruction(id).Poster; !posters[p] {
+			posters[p] = true
+			f.retry(p)
 		}
 	}
 }
@@ -279,7 +292,7 @@ func (f *folder) revert(c Instruction) {
 	for _, r := range c.Ratings {
 		if a := f.agent(r.Agent); a != nil {
 			u := *a
-			u.RatingMilli -= r.DeltaMilli
+			u.RatingMilli = f.rate.Decay(u.RatingMilli-r.DeltaMilli, 0) // never below the floor
 			u.Resolved--
 			f.Put(&u)
 		}
@@ -331,4 +344,5 @@ func (f *folder) directed(b *UnitsDirected) {
 	for _, id := range ids {
 		f.refresh(id)
 	}
+	f.retryFor(ids) // what this instruction does not miss goes back
 }

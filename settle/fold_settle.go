@@ -31,6 +31,7 @@ func (f *folder) settled(b *Settled) {
 		if c.Outcome == OutcomeAwarded && j.honest {
 			f.rateResolution(&c)
 		}
+		f.grantLateClaim(c.Mission, c.Milestone)
 		return
 	}
 	m := f.mission(c.Mission)
@@ -44,6 +45,7 @@ func (f *folder) settled(b *Settled) {
 		c.LateClaim = m.Status == MissionOpen && !mine && j.byPayers && f.slotHeld(m, &c)
 		f.Put(&c)
 		f.decide(&c, SubmissionAcceptedLate)
+		f.grantLateClaim(c.Mission, c.Milestone) // its own reservation may have ended without an award
 	}
 }
 
@@ -192,14 +194,14 @@ func (f *folder) judge(i *Instruction) judgement {
 		}
 	}
 	most := i.Total.SatSub(percent(i.Total))
-	for tx, n := range perTx {
-		rateable = rateable.SatAdd(money.Min(n, netInflow(txFlows[tx], i)))
-	}
-	j.reserved = i.Reserved(j.time)
-	j.byPayers = !mine.Less(most)
 	if i.FeeWaived {
 		most = most.SatSub(i.Fee)
 	}
+	for tx, n := range perTx {
+		rateable = rateable.SatAdd(money.Min(n, f.netInflow(txFlows[tx], i)))
+	}
+	j.reserved = i.Reserved(j.time)
+	j.byPayers = !mine.Less(most)
 	j.honest = !rateable.Less(most)
 	return j
 }
@@ -214,10 +216,10 @@ func percent(total money.Amount) money.Amount {
 
 // netInflow is what one transaction left with the instruction's payees, over
 // all their addresses (R21).
-func netInflow(flows []Flow, i *Instruction) money.Amount {
+func (f *folder) netInflow(flows []Flow, i *Instruction) money.Amount {
 	var in, out money.Amount
 	for _, fl := range flows {
-		if slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == fl.Address }) {
+		if SharesIn(f, fl.Address, i) || slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == fl.Address }) {
 			in, out = in.SatAdd(fl.In), out.SatAdd(fl.Out)
 		}
 	}
@@ -277,8 +279,8 @@ func (f *folder) fillOf(i *Instruction) fill {
 			balance = balance.SatAdd(t.Counted)
 			if was.Less(need) {
 				r.time = t.BlockTime
-				r.clean = r.clean && !SharesIn(f, t.From, i)
-				if f.isPayer(t.From, i) {
+				r.clean = r.clean && !SharesIn(f, t.Sender, i)
+				if f.isPayer(t.Sender, i) {
 					mine = mine.SatAdd(t.Counted)
 				}
 			}
@@ -310,7 +312,10 @@ func (f *folder) rateResolution(i *Instruction) {
 	}
 	wins := 1
 	for _, a := range m.Awards {
-		if a.Milestone == i.Milestone && a.Submission != i.Submission {
+		if a.Submission == i.Submission {
+			break // settled again: those after it are no part of this resolution
+		}
+		if a.Milestone == i.Milestone {
 			wins++
 		}
 	}

@@ -87,6 +87,8 @@ type Agent struct {
 	Resolved    int   `json:"resolved"`
 	// UnpaidPicks are reservations that ended unpaid and were not paid since (R10).
 	UnpaidPicks []UnpaidPick `json:"unpaid_picks,omitempty"`
+	// Contributed says that the agent shares in a submission.
+	Contributed bool `json:"contributed,omitempty"`
 	// UnpaidTotal counts all that ever ended unpaid; it is in the public record.
 	UnpaidTotal int `json:"unpaid_total,omitempty"`
 }
@@ -362,8 +364,11 @@ type Transfer struct {
 	Instruction string `json:"instruction,omitempty"`
 	Leg         int    `json:"leg,omitempty"`
 	// Flows are the inflow and outflow, over the whole transaction, of every
-	// watched address in it (R21: reputation counts the net only).
+	// address in it that is watched or that an agent has proven (R21: reputation
+	// counts the net only).
 	Flows []Flow `json:"flows,omitempty"`
+	// Orphan says that it came for an instruction that was no longer watched.
+	Orphan bool `json:"orphan,omitempty"`
 	// Void says that a reorg removed the block.
 	Void bool `json:"void,omitempty"`
 }

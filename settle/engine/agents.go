@@ -146,7 +146,7 @@ func (e *Engine) LinkAddress(ctx context.Context, agent, message, signature stri
 	if in.LinkAgent != agent {
 		return settle.Address{}, settle.Errorf(settle.CodeInvalid, "the message must have the line \"Resources:\\n- oabp:agent:%s\"", agent)
 	}
-	return in.Address, e.update(ctx, func(tx settle.Tx) error {
+	err = e.update(ctx, func(tx settle.Tx) error {
 		if !tx.TakeNonce(in.Nonce, e.now()) {
 			return errNonce()
 		}
@@ -169,12 +169,16 @@ func (e *Engine) LinkAddress(ctx context.Context, agent, message, signature stri
 		}
 		return e.record(tx, proven(in, agent, merged))
 	})
+	if err == nil {
+		e.o.Wake() // a payer proven late may complete a cover
+	}
+	return in.Address, err
 }
 
 // onlyAddress: an agent that came to be by signing in and has done nothing yet.
 func onlyAddress(s settle.State, id string) bool {
 	a := settle.GetRow[settle.Agent](s, id)
-	return a != nil && a.KeyHash.IsZero() && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
+	return a != nil && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
 }
 
 // SetPayout sets where an agent is paid (R8): the first address holds at once,

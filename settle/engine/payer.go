@@ -18,10 +18,13 @@ func (e *Engine) ProvePayer(ctx context.Context, actor, id string, addr settle.A
 			return err
 		}
 		hash = domain(i).Payer(i.Digest, addr)
-		return nil
+		if again = tx.Get(settle.TablePayer, settle.PayerKey(addr, id)) != nil; again {
+			view, err = e.view(tx, id) // the recorded answer is never asked for again
+		}
+		return err
 	})
-	if err != nil {
-		return nil, false, err
+	if err != nil || again {
+		return view, again, err
 	}
 	method, at, err := e.signed(ctx, addr, hash, sig)
 	if err != nil {
@@ -68,15 +71,20 @@ func (e *Engine) mayPay(tx settle.Tx, actor, id string, addr settle.Address) (*s
 	if err != nil {
 		return nil, err
 	}
+	return i, e.payerOf(tx, actor, i, addr)
+}
+
+// payerOf: an address is payer for one poster only, and never a contributor's.
+func (e *Engine) payerOf(tx settle.Tx, actor string, i *settle.Instruction, addr settle.Address) error {
 	if row := settle.GetRow[settle.AddressRow](tx, addr.String()); row != nil {
 		if row.Agent != "" && row.Agent != actor {
-			return nil, settle.Errorf(settle.CodeAddressTaken, "another agent has proven %s; an address belongs to one agent", addr.Checksum())
+			return settle.Errorf(settle.CodeAddressTaken, "another agent has proven %s; an address belongs to one agent", addr.Checksum())
 		}
 		if row.PayerOf != "" && row.PayerOf != actor {
-			return nil, settle.Errorf(settle.CodePayerClaimed, "%s is the payer of another poster, for ever", addr.Checksum())
+			return settle.Errorf(settle.CodePayerClaimed, "%s is the payer of another poster, for ever", addr.Checksum())
 		}
 	}
-	return i, e.notTheirs(tx, i, addr)
+	return e.notTheirs(tx, i, addr)
 }
 
 // notTheirs: never an address of an agent who shares in the instruction, nor a
@@ -148,7 +156,7 @@ func (e *Engine) mayDirect(tx settle.Tx, actor, id string, txHash settle.Hash, l
 		if !i.Admits(t.Block, false) {
 			return nil, nil, settle.Errorf(settle.CodeTxBeforeInstruction, "that transfer is older than the instruction")
 		}
-		if err := e.notTheirs(tx, i, t.Sender); err != nil {
+		if err := e.payerOf(tx, actor, i, t.Sender); err != nil {
 			return nil, nil, err
 		}
 		return i, t, nil

@@ -62,13 +62,13 @@ func (e *Engine) payees(ctx context.Context, r settle.PickRequest) (out []settle
 		if currentInstruction(tx, s.ID) != nil {
 			return nil
 		}
-		out, err = e.payeesOf(tx, s)
+		out, err = e.payeesOf(tx, m, s)
 		return err
 	})
 	return out, err
 }
 
-func (e *Engine) payeesOf(tx settle.Tx, s *settle.Submission) ([]settle.Address, error) {
+func (e *Engine) payeesOf(tx settle.Tx, m *settle.Mission, s *settle.Submission) ([]settle.Address, error) {
 	var out []settle.Address
 	for _, c := range s.Contributors {
 		a := settle.GetRow[settle.Agent](tx, c.Agent)
@@ -81,8 +81,8 @@ func (e *Engine) payeesOf(tx settle.Tx, s *settle.Submission) ([]settle.Address,
 		}
 		out = append(out, p.Address)
 	}
-	if set := settingsOf(tx); set.FeeBP > 0 {
-		out = append(out, set.FeeAddress)
+	if m.FeeBP > 0 { // the fee as it was when the mission was posted
+		out = append(out, settingsOf(tx).FeeAddress)
 	}
 	return out, nil
 }
@@ -110,7 +110,7 @@ func (e *Engine) pick(tx settle.Tx, r settle.PickRequest, status tokenStatus) (v
 	i := currentInstruction(tx, s.ID)
 	switch {
 	case i == nil:
-		now, err := e.payeesOf(tx, s)
+		now, err := e.payeesOf(tx, m, s)
 		if err != nil {
 			return nil, false, err
 		}
@@ -273,7 +273,7 @@ func (e *Engine) fillLegs(tx settle.Tx, i *settle.Instruction, m *settle.Mission
 	}
 	set := settingsOf(tx)
 	if !fee.IsZero() {
-		if status.refuses(set.FeeAddress) {
+		if status.refuses(set.FeeAddress) || set.FeeAddress.IsZero() {
 			i.FeeWaived = true
 		} else {
 			add(set.FeeAddress, settle.Part{Role: settle.RoleFee, Amount: fee})

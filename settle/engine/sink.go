@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -269,27 +270,31 @@ func (e *Engine) tick(tx settle.Tx) error {
 	tip := tx.Tip()
 	t := settle.Tick{BlockTime: tip.Time}
 	due := settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
-	if len(due) > 0 {
-		soon, err := e.ahead(tx)
-		if err != nil {
-			return err
-		}
-		for _, i := range due {
-			if i.Covered || settle.GetRow[settle.Instruction](soon, i.ID).Covered || len(t.Lapses) >= tickBatch {
-				continue
-			}
+	ended := settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now()))
+	if len(due)+len(ended) == 0 {
+		return nil
+	}
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return err
+	}
+	// paid: covered, or covered once the window is applied.
+	paid := func(i *settle.Instruction) bool {
+		return i.Status == settle.InstructionOpen && (i.Covered || settle.GetRow[settle.Instruction](soon, i.ID).Covered)
+	}
+	for _, i := range due {
+		if !paid(i) && len(t.Lapses) < tickBatch {
 			t.Lapses = append(t.Lapses, i.ID)
 		}
 	}
-	for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now())) {
+	for _, m := range ended {
 		if len(t.Expired) >= tickBatch {
 			break
 		}
-		running := false
-		for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)) {
-			running = running || (i.Running() && !contains(t.Lapses, i.ID)) || (i.Covered && i.Status == settle.InstructionOpen)
-		}
-		if !running {
+		busy := slices.ContainsFunc(settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)), func(i *settle.Instruction) bool {
+			return i.Running() && !slices.Contains(t.Lapses, i.ID) || paid(i)
+		})
+		if !busy {
 			t.Expired = append(t.Expired, m.ID)
 		}
 	}
@@ -297,13 +302,4 @@ func (e *Engine) tick(tx settle.Tx) error {
 		return nil
 	}
 	return e.record(tx, t)
-}
-
-func contains(xs []string, x string) bool {
-	for _, y := range xs {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

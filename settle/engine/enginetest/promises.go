@@ -189,7 +189,7 @@ func (x *audit) fits(n intent, i *settle.Instruction, b *Block, m *Mined) bool {
 		got := uint64(0)
 		for k := range m.Logs {
 			l := &m.Logs[k]
-			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.To != g.To {
+			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.To != g.To || l.From == l.To || x.returned(m, l) > 0 {
 				continue
 			}
 			if n.rule == settle.RulePayer && (!x.w.mayPay(x.s, l.From, i) || !admits(i, b.BlockRef)) {
