@@ -291,26 +291,38 @@ func TestAsNormalUser(t *testing.T) {
 	}
 }
 
-func TestDetachedStopsWhenTheStampGoes(t *testing.T) {
-	dir := dataDir(t)
-	sock, err := StartDetached(t.Context(), Options{DataDir: dir, Fast: true}, Idle{Stamp: "used", After: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, err := DetachedSocketDir(dir); err != nil || again != sock {
-		t.Errorf("socket directory is %q, then %q, %v", sock, again, err)
-	}
-	pid := query[int](t, SocketURL(sock, 5432, "postgres"), `select regexp_replace(pg_read_file('postmaster.pid', 0, 12), '\n.*', '')::int`)
-	if !alive(pid) {
-		t.Fatalf("no server %d", pid)
-	}
-	if err := os.Remove(filepath.Join(dir, "used")); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(30 * time.Second); alive(pid); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			_ = syscall.Kill(pid, syscall.SIGINT)
-			t.Fatal("the server does not end")
-		}
+func TestDetachedStopsWhenIdle(t *testing.T) {
+	for name, end := range map[string]func(stamp string) error{
+		"the stamp is gone": os.Remove,
+		"the stamp is old": func(stamp string) error {
+			old := time.Now().Add(-time.Hour)
+			return os.Chtimes(stamp, old, old)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := dataDir(t)
+			sock, err := StartDetached(t.Context(), Options{DataDir: dir, Fast: true}, Idle{Stamp: "used", After: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := DetachedSocketDir(dir); err != nil || again != sock {
+				t.Errorf("socket directory is %q, then %q, %v", sock, again, err)
+			}
+			pid := query[int](t, SocketURL(sock, 5432, "postgres"), `select regexp_replace(pg_read_file('postmaster.pid', 0, 12), '\n.*', '')::int`)
+			time.Sleep(6 * time.Second) // it has looked once, and stays while in use
+			if !alive(pid) {
+				t.Fatalf("server %d has ended early", pid)
+			}
+			if err := end(filepath.Join(dir, "used")); err != nil {
+				t.Fatal(err)
+			}
+			for deadline := time.Now().Add(30 * time.Second); alive(pid); time.Sleep(50 * time.Millisecond) {
+				if time.Now().After(deadline) {
+					_ = syscall.Kill(pid, syscall.SIGINT)
+					t.Fatal("the server does not end")
+				}
+			}
+		})
 	}
 }
