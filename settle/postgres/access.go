@@ -14,46 +14,49 @@ import (
 type access struct {
 	cond string
 	arg  func(string) (any, error)
+	// exists answers whether a row matches, if there is a shorter way than cond.
+	exists string
 }
 
 func text(s string) (any, error)   { return s, nil }
 func number(s string) (any, error) { return strconv.ParseInt(s, 10, 64) }
 
-func bytes(s string) (any, error) { return hex.DecodeString(strings.TrimPrefix(s, "0x")) }
+func unhex(s string) (any, error) { return hex.DecodeString(strings.TrimPrefix(s, "0x")) }
 
 // accessOf gives each access path of package settle its condition.
 func accessOf(name settle.QueryName) access {
 	switch name {
 	case settle.QueryAgentByKeyHash:
-		return access{"key_hash = $1", bytes}
+		return access{cond: "key_hash = $1", arg: unhex}
 	case settle.QueryAddressesOfAgent:
-		return access{"agent = $1", text}
+		return access{cond: "agent = $1", arg: text}
 	case settle.QuerySubmissionsOfMission:
-		return access{"mission = $1", text}
+		return access{cond: "mission = $1", arg: text}
 	case settle.QuerySubmissionsOfAgent:
-		return access{"agent = $1", text}
+		return access{cond: "agent = $1", arg: text}
 	case settle.QueryMissionsOfPoster:
-		return access{"poster = $1", text}
+		return access{cond: "poster = $1", arg: text}
 	case settle.QueryMissionsDue:
-		return access{"status = 'open' and deadline <= $1", number}
+		return access{cond: "status = 'open' and deadline <= $1", arg: number}
 	case settle.QueryInstructionsOfMission:
-		return access{"mission = $1", text}
+		return access{cond: "mission = $1", arg: text}
 	case settle.QueryInstructionsOfSubmission:
-		return access{"submission = $1", text}
+		return access{cond: "submission = $1", arg: text}
 	case settle.QueryInstructionByDeposit:
-		return access{"deposit = $1 and deposit is not null", bytes}
+		return access{cond: "deposit = $1 and deposit is not null", arg: unhex}
 	case settle.QueryWatching:
-		return access{"key in (select instruction from watch where address = $1)", bytes}
+		return access{cond: "key in (select instruction from watch where address = $1)", arg: unhex,
+			exists: "select exists (select from watch where address = $1 and instruction <> all ($2::text[]))"}
 	case settle.QueryUnsettledOfPoster:
-		return access{"poster = $1 and status in ('open', 'reverted', 'held')", text}
+		return access{cond: "poster = $1 and status in ('open', 'reverted', 'held')", arg: text}
 	case settle.QueryInstructionsDue:
-		return access{"status = 'open' and reserved_until is not null and reserved_until <= $1", number}
+		return access{cond: "status = 'open' and reserved_until is not null and reserved_until <= $1", arg: number}
 	case settle.QueryCovered:
-		return access{"covered and status in ('open', 'reverted')", nil}
+		return access{cond: "covered and status in ('open', 'reverted')"}
 	case settle.QueryReverted:
-		return access{"poster = $1 and status = 'reverted'", text}
+		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
 	case settle.QueryIncidentsOpen:
-		return access{"cleared_at is null", nil}
+		return access{cond: "cleared_at is null"}
 	}
 	return moneyAccessOf(name)
 }
@@ -61,23 +64,23 @@ func accessOf(name settle.QueryName) access {
 func moneyAccessOf(name settle.QueryName) access {
 	switch name {
 	case settle.QueryPayersOfAddress:
-		return access{"address = $1", bytes}
+		return access{cond: "address = $1", arg: unhex}
 	case settle.QueryPayersOfPoster:
-		return access{"poster = $1", text}
+		return access{cond: "poster = $1", arg: text}
 	case settle.QueryTransfersFrom:
-		return access{"sender = $1", bytes}
+		return access{cond: "sender = $1", arg: unhex}
 	case settle.QueryTransfersTo:
-		return access{"receiver = $1", bytes}
+		return access{cond: "receiver = $1", arg: unhex}
 	case settle.QueryTransfersOfBlock:
-		return access{"block_hash = $1", bytes}
+		return access{cond: "block_hash = $1", arg: unhex}
 	case settle.QueryTransfersOfTx:
-		return access{"tx_hash = $1", bytes}
+		return access{cond: "tx_hash = $1", arg: unhex}
 	case settle.QueryTransfersTagged:
-		return access{"instruction = $1", text}
+		return access{cond: "instruction = $1", arg: text}
 	case settle.QueryAllocationsOfTransfer:
-		return access{"transfer = $1", text}
+		return access{cond: "transfer = $1", arg: text}
 	case settle.QueryAllocationsOfInstruction:
-		return access{"instruction = $1", text}
+		return access{cond: "instruction = $1", arg: text}
 	}
 	panic(fmt.Sprintf("query %q has no access path", name))
 }
@@ -104,6 +107,9 @@ func sqlFind(t settle.Table, a access) string {
 
 // sqlExists leaves out the keys of its last parameter.
 func sqlExists(t settle.Table, a access) string {
+	if a.exists != "" {
+		return a.exists
+	}
 	n := 1
 	if a.arg != nil {
 		n = 2

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"flag"
 	"io/fs"
+	"os"
 	"sync"
 	"testing"
 
@@ -15,6 +17,20 @@ import (
 	"github.com/oabp/oabpd/settle/postgres/pgtest"
 	"github.com/oabp/oabpd/settle/storetest"
 )
+
+// TestMain makes properties cheaper here than in memory, unless the command line
+// says how often to check them.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if !given {
+		if err := flag.Set("rapid.checks", "25"); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
 
 // version changes with the migrations, so that templates of older ones are not
 // taken.

@@ -1,7 +1,7 @@
 package postgres
 
 import (
-	gobytes "bytes"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -253,7 +253,7 @@ func (b *base) existsBut(q settle.Query, keys []string) bool {
 // error: rows of a newer version must not be half understood.
 func decodeRow(table settle.Table, key string, body []byte) (settle.Row, error) {
 	r := settle.NewRow(table)
-	dec := json.NewDecoder(gobytes.NewReader(body))
+	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(r); err != nil {
 		return nil, fmt.Errorf("decoding %s %.80q: %w", table, key, err)

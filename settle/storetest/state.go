@@ -97,9 +97,10 @@ func (w world) instruction(n int) *settle.Instruction {
 	return i
 }
 
+// queries are some, drawn from all access paths.
 func (w world) queries() []settle.Query {
 	a, h, g, n := w.address(), hash(w.n(2)), w.agent(), fmt.Sprint(w.n(2))
-	return []settle.Query{
+	all := []settle.Query{
 		settle.AgentByKeyHash(h), settle.AgentByKeyHash(settle.Hash{}), settle.AddressesOfAgent(g), settle.AddressesOfAgent(""),
 		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
 		settle.InstructionsOfMission("m" + n), settle.InstructionsOfSubmission("s" + n), settle.InstructionByDeposit(addr(100 + w.n(2))),
@@ -109,6 +110,8 @@ func (w world) queries() []settle.Query {
 		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
 		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
 	}
+	from := w.n(len(all) - 1)
+	return append(all[from:], all[:from]...)[:9]
 }
 
 // testState compares a store with an overlay over nothing, which answers by

@@ -1,0 +1,10 @@
+package memstore
+
+// AnyEnvelope implements settle.Side.
+func (t *tx) AnyEnvelope() bool {
+	t.enter("any_envelope", false)
+	for range t.envelopes.all() {
+		return true
+	}
+	return false
+}

@@ -1,0 +1,15 @@
+package postgres
+
+import "github.com/oabp/oabpd/settle"
+
+// SQLOf are the statements that are made for a table.
+func SQLOf(t settle.Table) []string {
+	out := []string{sqlGet(t), sqlPage(t), sqlPut(t)}
+	for _, name := range settle.QueriesOf(t) {
+		out = append(out, sqlFind(t, accessOf(name)), sqlExists(t, accessOf(name)))
+	}
+	return out
+}
+
+// SQLConcerning is the statement whose cost must not grow with the store.
+const SQLConcerning = sqlConcerning

@@ -1,0 +1,9 @@
+package postgres
+
+const sqlAnyEnvelope = "select exists (select 1 from envelope)"
+
+// AnyEnvelope implements settle.Side.
+func (t *tx) AnyEnvelope() (yes bool) {
+	t.one("looking for envelopes", sqlAnyEnvelope, nil, &yes)
+	return yes
+}
