@@ -20,9 +20,14 @@ const (
 	CallGas = 200_000
 )
 
-// Caller reads contracts in the state after a block (zero: latest).
+// Caller reads contracts in the state after a block (zero: latest). An
+// implementation bounds what it reads; a call that was executed and failed is
+// an error that implements Reverted, any other error means that the chain could
+// not be asked.
 type Caller interface {
+	// CallContract calls to with data and at most gas, and gives what it returned.
 	CallContract(ctx context.Context, to settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error)
+	// CodeAt is the code of account, empty if it has none.
 	CodeAt(ctx context.Context, account settle.Address, at settle.Hash) ([]byte, error)
 }
 
@@ -77,7 +82,11 @@ func Recover(hash settle.Hash, sig []byte) (settle.Address, bool) {
 }
 
 // Signature answers whether addr signed hash: by its key, or as a contract in
-// the state after block at. A nil caller asks no contract.
+// the state after block at. A nil caller asks no contract. An account with
+// delegated code (EIP-7702) is both: its key is tried first, then its code.
+//
+// Errors: CodeInvalid for a signature of an impossible length, ErrERC6492, and
+// errors without a code when the chain could not be asked; these are no "no".
 func Signature(ctx context.Context, caller Caller, addr settle.Address, hash settle.Hash, sig []byte, at settle.Hash) (Result, error) {
 	if len(sig) == 0 || len(sig) > MaxSignature {
 		return Result{}, settle.Errorf(settle.CodeInvalid, "a signature has 1 to %d bytes", MaxSignature)

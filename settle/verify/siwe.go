@@ -32,13 +32,19 @@ type Message struct {
 }
 
 var (
-	reFirst = regexp.MustCompile(`^(?:([a-zA-Z][a-zA-Z0-9+.-]*)://)?([^\s/?#@]+) wants you to sign in with your Ethereum account:$`)
-	reNonce = regexp.MustCompile(`^[a-zA-Z0-9]{8,128}$`)
-	reTime  = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`)
+	// The domain is an RFC 3986 authority; user information has no place in it.
+	reFirst = regexp.MustCompile(`^(?:([a-zA-Z][a-zA-Z0-9+.-]*)://)?([A-Za-z0-9._~!$&'()*+,;=:%\[\]-]+) wants you to sign in with your Ethereum account:$`)
+	// statement = 1*( reserved / unreserved / " " )
+	reStatement = regexp.MustCompile(`^[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;= -]+$`)
+	reURI       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
+	rePchars    = regexp.MustCompile(`^(?:[A-Za-z0-9._~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
+	reNonce     = regexp.MustCompile(`^[a-zA-Z0-9]{8,128}$`)
+	reTime      = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`)
 )
 
 // ParseMessage reads a message by the grammar of EIP-4361, strictly: every
-// line in its place and nothing more.
+// line in its place and nothing more. The address must be in its EIP-55 form.
+// Errors are *settle.Error with CodeInvalid.
 func ParseMessage(s string) (*Message, error) {
 	bad := func(format string, args ...any) (*Message, error) {
 		return nil, settle.Errorf(settle.CodeInvalid, "not a sign-in message (EIP-4361): "+format, args...)
@@ -46,9 +52,9 @@ func ParseMessage(s string) (*Message, error) {
 	if len(s) > MaxMessage {
 		return bad("it is longer than %d bytes", MaxMessage)
 	}
-	for _, r := range s {
-		if (r < 0x20 && r != '\n') || r == 0x7f || r == 0xfffd {
-			return bad("it has control characters or invalid UTF-8")
+	for i := range len(s) {
+		if (s[i] < 0x20 && s[i] != '\n') || s[i] > 0x7e {
+			return bad("it has control characters, or some that are not ASCII")
 		}
 	}
 	l := &lines{rest: strings.Split(s, "\n")}
@@ -68,6 +74,9 @@ func ParseMessage(s string) (*Message, error) {
 		return bad("an empty line must follow the address")
 	}
 	if st := l.next(); st != "" {
+		if !reStatement.MatchString(st) {
+			return bad("the statement has characters that the grammar does not allow")
+		}
 		m.Statement = st
 		if l.next() != "" {
 			return bad("an empty line must follow the statement")
@@ -120,7 +129,7 @@ func (m *Message) fields(l *lines) (err error) {
 	if err != nil {
 		return err
 	}
-	if u, err := url.Parse(m.URI); err != nil || u.Scheme == "" {
+	if !validURI(m.URI) {
 		return fmt.Errorf("the URI is none")
 	}
 	if m.ChainID, err = strconv.ParseUint(chain, 10, 64); err != nil || strconv.FormatUint(m.ChainID, 10) != chain {
@@ -142,12 +151,14 @@ func (m *Message) fields(l *lines) (err error) {
 			return fmt.Errorf("Not Before: %w", err)
 		}
 	}
-	m.RequestID, _ = l.field("Request ID")
+	if m.RequestID, _ = l.field("Request ID"); !rePchars.MatchString(m.RequestID) {
+		return fmt.Errorf("the request id has characters that the grammar does not allow")
+	}
 	if len(l.rest) > 0 && l.rest[0] == "Resources:" {
 		l.next()
 		for len(l.rest) > 0 {
 			r, ok := strings.CutPrefix(l.next(), "- ")
-			if !ok || r == "" || len(m.Resources) == 32 {
+			if !ok || !validURI(r) || len(m.Resources) == 32 {
 				return fmt.Errorf("resources must be at most 32 lines of \"- <uri>\"")
 			}
 			m.Resources = append(m.Resources, r)
@@ -157,6 +168,12 @@ func (m *Message) fields(l *lines) (err error) {
 		return fmt.Errorf("something follows its end")
 	}
 	return nil
+}
+
+// validURI is the grammar of RFC 3986 as far as characters and escapes go.
+func validURI(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.Scheme != "" && reURI.MatchString(s)
 }
 
 func parseTime(s string) (time.Time, error) {
