@@ -203,7 +203,7 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 	slices.SortStableFunc(out.Recipients, func(a, b recipientOut) int { return cmp.Compare(a.Role, b.Role) }) // the fee is last
 	out.Progress = progressOf(v)
 	t.ways(v, &out)
-	out.Note = note(v)
+	out.Note = note(v, &out)
 	return out
 }
 

@@ -101,8 +101,8 @@ type settled struct {
 	ReceiptURI         string          `json:"receipt_uri"`
 	// Receipt is the same document at every asking; null in the moment before
 	// it can be read.
-	Receipt *json.RawMessage `json:"receipt"`
-	Note    string           `json:"note"`
+	Receipt json.RawMessage `json:"receipt"`
+	Note    string          `json:"note"`
 }
 
 type settledPayout struct {
@@ -335,8 +335,7 @@ func (t *table) settledOut(ctx context.Context, r settle.SettleResult) (settled,
 	rs, err := t.core.Receipts(ctx, i.Mission, i.Submission)
 	switch settle.CodeOf(err) {
 	case "":
-		body := json.RawMessage(rs[0].Body)
-		out.Receipt = &body
+		out.Receipt = rs[0].Body
 	case settle.CodeNotFound:
 	default:
 		return settled{}, err

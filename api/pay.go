@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
@@ -115,7 +116,7 @@ func (t *table) authorizations(v *settle.InstructionView, sum money.Amount) *eip
 }
 
 // note says in plain words what is to be done.
-func note(v *settle.InstructionView) string {
+func note(v *settle.InstructionView, out *instructionOut) string {
 	i := v.Instruction
 	switch i.Status {
 	case settle.InstructionSettled:
@@ -140,7 +141,7 @@ func note(v *settle.InstructionView) string {
 	case funded(v):
 		return fmt.Sprintf("Do not pay again: the deposit address holds the whole. Anyone may call the pay contract %s with deposit.flush_calldata now; that pays the legs.", i.PayContract)
 	}
-	text := howToPay(i)
+	text := howToPay(out)
 	if v.Pending.OnlyFee {
 		text = "Every contributor is paid; only the platform fee is missing. " + text
 	}
@@ -150,24 +151,20 @@ func note(v *settle.InstructionView) string {
 	return text
 }
 
-func howToPay(i *settle.Instruction) string {
+// howToPay names the ways that out has.
+func howToPay(out *instructionOut) string {
 	var ways []string
-	if accepts(i, settle.ByTag) {
+	if out.Pay != nil {
 		ways = append(ways, "call the token with pay.approve_calldata and then pay.contract with pay.calldata")
+	}
+	if out.EIP3009 != nil {
 		ways = append(ways, "sign the typed data of eip3009")
 	}
-	if accepts(i, settle.ByDeposit) {
-		ways = append(ways, "send the total to the deposit address, if there is one, and call flush (refunds of a deposit go to refund_to, whoever paid in)")
+	if out.Deposit != nil {
+		ways = append(ways, "send the total to deposit.address and call flush (refunds go to refund_to, whoever paid in)")
 	}
-	if accepts(i, settle.ByPayer) {
+	if len(out.Transfers) > 0 {
 		ways = append(ways, "make the transfers from an address that is among payers, or that you prove with payer_typed_data")
 	}
-	text := "Pay in one of these ways, in one or more transactions: "
-	for k, w := range ways {
-		if k > 0 {
-			text += "; or "
-		}
-		text += w
-	}
-	return text + "."
+	return "Pay in one of these ways: " + strings.Join(ways, "; or ") + "."
 }

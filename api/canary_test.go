@@ -1,0 +1,168 @@
+package api_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/oabp/oabpd/api/op"
+)
+
+const (
+	winning = "CANARY-WINNING the eight suppliers are named in this sealed text"
+	losing  = "CANARY-LOSING seven other suppliers are named in this sealed text"
+)
+
+// stage is a bounty with two submissions, one picked, up to a point.
+type stage struct {
+	*bench
+	keys map[string]string // by principal
+	ids  map[string]string
+}
+
+func newStage(t *testing.T, public bool, until string) *stage {
+	t.Helper()
+	b := newBench(t)
+	call := b.overREST()
+	c := enroll(t, call)
+	s := &stage{bench: b, ids: map[string]string{}, keys: map[string]string{"anonymous": "", "poster": c.poster, "winner": c.worker,
+		"loser": c.rival, "stranger": call("register_agent", "", args{"name": "The Stranger"}).text("api_key"), "bad key": "bk_" + strings.Repeat("0", 48)}}
+	post := bounty()
+	post["public_on_release"] = public
+	s.ids["bounty_id"] = call("post_bounty", c.poster, post).text("bounty_id")
+	submit := func(key, content string) string {
+		return call("submit_result", key, args{"bounty_id": s.ids["bounty_id"], "content": content, "preview": preview}).text("submission_id")
+	}
+	s.ids["winning"], s.ids["losing"] = submit(c.worker, winning), submit(c.rival, losing)
+	inst := call("settlement_instruction", c.poster, args{"bounty_id": s.ids["bounty_id"], "submission_id": s.ids["winning"]})
+	s.ids["instruction_id"] = inst.text("instruction_id")
+	if s.ids["instruction_id"] == "" || s.ids["losing"] == "" {
+		t.Fatalf("%s", inst.body)
+	}
+	if until == "picked" {
+		return s
+	}
+	b.mine(tagged("pay", poster, hashOf(t, inst.text("digest")), legsOf(t, inst, nil))...)
+	if until == "settled" {
+		b.confirm()
+	}
+	return s
+}
+
+// fill gives every required field of an entry a value that passes.
+func (s *stage) fill(e *op.Entry, submission string) args {
+	s.t.Helper()
+	in := args{}
+	for _, name := range e.InSchema().Required {
+		if v, ok := s.value(name, submission); ok {
+			in[name] = v
+		} else {
+			s.t.Fatalf("%s: nothing to put into %s", e.Op.Name, name)
+		}
+	}
+	for _, name := range []string{"reward_amount_cents", "reward_usd"} {
+		if _, ok := e.Fields()[name]; ok {
+			in[name] = 5
+		}
+	}
+	if _, ok := e.Fields()["funding"]; ok {
+		in["funding"], in["status"] = "any", "all"
+	} else if _, ok := e.Fields()["status"]; ok {
+		in["status"] = "all"
+	}
+	if _, ok := e.Fields()["settlement"]; ok {
+		in["settlement"] = "direct"
+	}
+	return in
+}
+
+func (s *stage) value(name, submission string) (any, bool) {
+	sig := "0x" + strings.Repeat("ab", 65)
+	v, ok := map[string]any{
+		"bounty_id": s.ids["bounty_id"], "mission_id": strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1),
+		"submission_id": submission, "instruction_id": s.ids["instruction_id"], "tx_hash": txHash("pay").String(),
+		"name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
+		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
+		"preview": preview, "decision": "reject", "address": addr("elsewhere").String(), "log_index": 0,
+		"transfers": []any{map[string]any{"from": poster.String(), "to": worker.String(), "amount": "1"}},
+	}[name]
+	return v, ok
+}
+
+// TestSealedContentNeverLeaks asks every route and every tool, as every kind of
+// caller, before and after release, and looks for the sealed texts in whatever
+// comes back (settlement.md R3).
+func TestSealedContentNeverLeaks(t *testing.T) {
+	for _, public := range []bool{false, true} {
+		for _, until := range []string{"picked", "paid", "settled"} {
+			for _, who := range []string{"anonymous", "bad key", "stranger", "loser", "winner", "poster"} {
+				t.Run(fmt.Sprintf("public=%v/%s/%s", public, until, who), func(t *testing.T) {
+					sweep(t, newStage(t, public, until), who, public, until)
+				})
+			}
+		}
+	}
+}
+
+func sweep(t *testing.T, s *stage, who string, public bool, until string) {
+	released := until == "settled"
+	mayWin := who == "winner" || released && (who == "poster" || public)
+	mayLose := who == "loser"
+	sawWin, sawLose := false, false
+	look := func(name string, a answer) {
+		t.Helper()
+		body := string(a.body) + fmt.Sprint(a.header)
+		sawWin = sawWin || strings.Contains(body, "CANARY-WINNING")
+		sawLose = sawLose || strings.Contains(body, "CANARY-LOSING")
+		if !mayWin && strings.Contains(body, "CANARY-WINNING") || !mayLose && strings.Contains(body, "CANARY-LOSING") {
+			t.Errorf("%s shows sealed content: %s", name, a.body)
+		}
+		if a.status >= 500 && a.status != 503 {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+	key := s.keys[who]
+	call := s.overMCP()
+	// what changes something comes last
+	entries := slices.Concat(s.table.Routes(), s.table.Tools())
+	slices.SortStableFunc(entries, func(a, b *op.Entry) int { return changes(a) - changes(b) })
+	for _, sub := range []string{s.ids["winning"], s.ids["losing"]} {
+		for _, e := range entries {
+			if e.Route != nil {
+				look(e.Route.Method+" "+e.Route.Path, s.route(e, key, s.fill(e, sub)))
+			} else {
+				look(e.Tool.Name, call(e.Tool.Name, key, s.fill(e, sub)))
+			}
+		}
+	}
+	if sawWin != mayWin || sawLose != mayLose {
+		t.Errorf("saw the winning text: %v (may %v); the losing one: %v (may %v)", sawWin, mayWin, sawLose, mayLose)
+	}
+	if strings.Contains(s.log.String(), "CANARY") {
+		t.Error("sealed content is in the log")
+	}
+}
+
+func changes(e *op.Entry) int {
+	if e.Tool != nil && e.Tool.ReadOnly || e.Route != nil && e.Route.Method == "GET" {
+		return 0
+	}
+	return 1
+}
+
+// TestPublicReadsNeedNoKey: what the table calls public answers a stranger the
+// same as anybody (settlement.md: an outsider can recompute the digest).
+func TestPublicReadsNeedNoKey(t *testing.T) {
+	s := newStage(t, false, "settled")
+	for _, e := range s.table.Routes() {
+		if e.Op.Scope != op.Public || e.Route.Method != "GET" || e.Op.Name == "get_nonce" {
+			continue
+		}
+		in := s.fill(e, s.ids["winning"])
+		a, b := s.route(e, "", in), s.route(e, s.keys["poster"], in)
+		if a.status != 200 || string(a.body) != string(b.body) {
+			t.Errorf("%s: %d and %d", e.Route.Path, a.status, b.status)
+		}
+	}
+}
