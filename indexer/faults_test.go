@@ -179,7 +179,7 @@ func play(t *testing.T, script []action) (err error) {
 		for top := len(w.sink.Chain()); len(w.sink.Chain()) > 0 && int(w.node.Head().Number) <= int(w.sink.Chain()[0].Number)+top; {
 			w.node.MineEmpty(1)
 		}
-		time.Sleep(time.Minute)
+		time.Sleep(30 * time.Second)
 		synctest.Wait()
 		err = w.compare()
 	})
