@@ -31,12 +31,12 @@ func Build(t op.Table, info Info) ([]byte, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	paths, used := object{}, map[string]bool{}
+	paths, shared, used := object{}, object{}, map[string]bool{}
 	for _, e := range t.Routes() {
 		if e.Route.Hidden {
 			continue
 		}
-		o, err := operation(e)
+		o, err := operation(e, shared)
 		if err != nil {
 			return nil, fmt.Errorf("describing %s: %w", e.Op.Name, err)
 		}
@@ -52,7 +52,7 @@ func Build(t op.Table, info Info) ([]byte, error) {
 		"openapi":    "3.1.0",
 		"info":       object{"title": info.Title, "version": info.Version, "description": info.Description},
 		"paths":      paths,
-		"components": components(),
+		"components": components(shared),
 	}
 	if len(info.Servers) > 0 {
 		var list []any
@@ -89,7 +89,7 @@ func operationID(e *op.Entry, used map[string]bool) string {
 	return id
 }
 
-func operation(e *op.Entry) (object, error) {
+func operation(e *op.Entry, shared object) (object, error) {
 	o := object{"summary": e.Op.Summary, "security": security(e.Op.Scope), "tags": e.Op.Tags}
 	if len(e.Op.Tags) == 0 {
 		o["tags"] = []string{string(e.Dialect)}
@@ -118,9 +118,7 @@ func operation(e *op.Entry) (object, error) {
 	if body := requestBody(e, in, example); body != nil {
 		o["requestBody"] = body
 	}
-	if o["responses"], err = responses(e); err != nil {
-		return nil, err
-	}
+	o["responses"] = responses(e, shared)
 	return o, nil
 }
 
@@ -216,7 +214,7 @@ func requestBody(e *op.Entry, in *jsonschema.Schema, example map[string]json.Raw
 	return object{"required": required, "content": object{"application/json": media}}
 }
 
-func responses(e *op.Entry) (object, error) {
+func responses(e *op.Entry, shared object) object {
 	rs := object{}
 	var success any = object{}
 	if out := e.OutSchema(); out != nil {
@@ -254,12 +252,29 @@ func responses(e *op.Entry) (object, error) {
 			addQuietCodes(rs, status, codes)
 			continue
 		}
-		schema, problem := errorSchema(e.Dialect, codes), errorSchema(e.Dialect, codes)
-		problem["allOf"] = append(problem["allOf"].([]any), object{"$ref": "#/components/schemas/Problem"})
-		rs[fmt.Sprint(status)] = object{"description": "One of: " + joinCodes(codes), "headers": headers(e, false),
-			"content": object{"application/json": object{"schema": schema}, op.ProblemType: object{"schema": problem}}}
+		r := errorResponse(e, codes)
+		if len(codes) <= maxShared { // small sets are those of the frame, on every operation
+			name := string(e.Dialect)
+			for _, c := range codes {
+				name += "." + string(c)
+			}
+			shared[name] = r
+			r = object{"$ref": "#/components/responses/" + name}
+		}
+		rs[fmt.Sprint(status)] = r
 	}
-	return rs, nil
+	return rs
+}
+
+// maxShared is how many codes a response may name to be written once for all
+// operations.
+const maxShared = 2
+
+func errorResponse(e *op.Entry, codes []settle.Code) object {
+	schema, problem := errorSchema(e.Dialect, codes), errorSchema(e.Dialect, codes)
+	problem["allOf"] = append(problem["allOf"].([]any), object{"$ref": "#/components/schemas/Problem"})
+	return object{"description": "One of: " + joinCodes(codes), "headers": headers(e, false),
+		"content": object{"application/json": object{"schema": schema}, op.ProblemType: object{"schema": problem}}}
 }
 
 // addQuietCodes widens a success by codes whose status is one (already_settled).

@@ -15,7 +15,9 @@ func errorSchema(d op.Dialect, codes []settle.Code) object {
 		object{"properties": object{member: object{"enum": codes}}}}}
 }
 
-func components() object {
+// components are the parts that operations refer to; responses are those that
+// they share.
+func components(responses object) object {
 	text := func(description string) object { return object{"type": "string", "description": description} }
 	header := func(kind, description string) object {
 		return object{"description": description, "schema": object{"type": kind}}
@@ -34,6 +36,7 @@ func components() object {
 		return p
 	}
 	return object{
+		"responses": responses,
 		"securitySchemes": object{
 			"bearer": object{"type": "http", "scheme": "bearer", "description": "An API key (bk_…) or a token of /auth/siwe"},
 			"signature": object{"type": "apiKey", "in": "header", "name": "OABP-Signature",
