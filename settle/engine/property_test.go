@@ -27,28 +27,38 @@ func inMemory(now func() time.Time) enginetest.Store { return memstore.New(now) 
 // stay above the depth: then nothing is ever reverted. More histories:
 // go test -run Histories -rapid.checks=20000.
 func TestHistories(t *testing.T) {
-	keys := keyset(t)
+	keys, seen := keyset(t), enginetest.Tally{}
 	rapid.Check(t, func(t *rapid.T) {
 		m := enginetest.NewMachine(t, inMemory, keys, false)
-		t.Repeat(m.Actions())
+		for range 3 {
+			t.Repeat(m.Actions())
+		}
 		m.T = t
 		m.Confirm()
 		m.Audit()
+		m.CompareDigests()
 		if n := m.Incidents(); len(n) > 0 {
 			t.Fatalf("incidents without a deep reorganization: %+v", n[0])
 		}
+		seen.Add(m.World)
 	})
+	t.Logf("\n%s", seen)
 }
 
 // TestDeepHistories is the same with reorganizations below the depth: they are
 // never silent, and any covering payment settles again.
 func TestDeepHistories(t *testing.T) {
-	keys := keyset(t)
+	keys, seen := keyset(t), enginetest.Tally{}
 	rapid.Check(t, func(t *rapid.T) {
 		m := enginetest.NewMachine(t, inMemory, keys, true)
-		t.Repeat(m.Actions())
+		for range 3 {
+			t.Repeat(m.Actions())
+		}
 		m.T = t
 		m.Confirm()
 		m.Audit()
+		m.CompareDigests()
+		seen.Add(m.World)
 	})
+	t.Logf("\n%s", seen)
 }

@@ -94,7 +94,7 @@ func (m *Machine) Presenting() {
 	if m.odds("by another", 4) {
 		who = m.posters[2].Agent
 	}
-	before, seq := m.Digest()
+	seq := m.seq()
 	res, err := m.Engine.Present(m.Ctx, who, i.Mission, i.Submission, h)
 	if err != nil && settle.CodeOf(err) == settle.CodeInternal {
 		m.T.Fatalf("presenting: %v", err)
@@ -102,7 +102,7 @@ func (m *Machine) Presenting() {
 	if err == nil && !res.AlreadySettled {
 		m.T.Fatalf("presenting %s for %s (%s) says nothing", h, i.ID, i.Status)
 	}
-	if after, now := m.Digest(); after != before || now != seq {
+	if m.seq() != seq {
 		m.T.Fatalf("presenting changed the state")
 	}
 }
@@ -121,10 +121,10 @@ func (m *Machine) Waiting() {
 // Reorganizing replaces the newest blocks by a shorter, equal or longer branch
 // with their transactions dropped, kept, or at other heights.
 func (m *Machine) Reorganizing() {
-	depth := m.n("depth", 1, 5)
-	if m.Deep && m.odds("deep", 2) {
-		depth = m.n("deep by", 6, 13)
-	}
+	m.reorganize(m.n("depth", 1, 5))
+}
+
+func (m *Machine) reorganize(depth int) {
 	depth = min(depth, len(m.Chain.Blocks)-8)
 	length := max(0, depth+m.n("longer by", -1, 3))
 	gone := m.Reorg(depth, length, func(int, *Tx) int {

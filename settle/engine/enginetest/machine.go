@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"slices"
 	"time"
 
 	"pgregory.net/rapid"
@@ -99,6 +100,10 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 	add("mine more", m.Mining)
 	add("wait", m.Waiting)
 	add("reorganize", m.Reorganizing)
+	if m.Deep {
+		add("reorganize again", m.Reorganizing)
+		add("reorganize deeply", func() { m.reorganize(m.n("deep by", 6, 13)) })
+	}
 	add("issuer acts", m.Issuer)
 	add("change address", m.Addressing)
 	add("settings", m.Operating)
@@ -120,7 +125,7 @@ func (m *Machine) n(name string, lo, hi int) int { return rapid.IntRange(lo, hi)
 // try makes a request: one that is refused has a code and changes nothing.
 func (m *Machine) try(what string, f func() error) error {
 	m.T.Helper()
-	before, seq := m.Digest()
+	seq := m.seq()
 	err := f()
 	if err == nil {
 		m.must(m.Sync(), "following")
@@ -129,10 +134,20 @@ func (m *Machine) try(what string, f func() error) error {
 	if c := settle.CodeOf(err); c == settle.CodeInternal || c == "" {
 		m.T.Fatalf("%s: %v", what, err)
 	}
-	if after, now := m.Digest(); after != before || now != seq {
+	if m.seq() != seq {
 		m.T.Fatalf("%s was refused (%v) and left something behind", what, err)
 	}
+	if m.odds("look closely", 8) {
+		m.refold()
+		m.CompareDigests()
+	}
 	return err
+}
+
+// seq is the length of the journal.
+func (m *Machine) seq() (seq uint64) {
+	m.State(func(tx settle.Tx) { seq, _ = tx.Head() })
+	return seq
 }
 
 // send mines a transaction now or keeps it for later.
@@ -162,8 +177,14 @@ func (m *Machine) actor(agent string) *Actor {
 // instruction chooses one, mostly among the newest.
 func (m *Machine) instruction() *settle.Instruction {
 	ids := m.picks
+	if !m.odds("any", 4) {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !m.Instruction(id).Status.Unsettled() })
+	}
 	if len(ids) > 3 && m.odds("newest", 2) {
 		ids = ids[len(ids)-3:]
+	}
+	if len(ids) == 0 {
+		ids = m.picks
 	}
 	return m.Instruction(one(m, "instruction", ids))
 }

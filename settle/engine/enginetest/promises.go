@@ -109,6 +109,11 @@ func (x *audit) unused(i *settle.Instruction, paid []uint64, b *Block, m *Mined,
 	}
 	key := settle.TransferKey(b.BlockRef, l.Index)
 	if left := units(l.Value) - x.onLog[key]; left > 0 {
+		x.w.T.Logf("instruction %+v", *i)
+		x.w.T.Logf("transfer %+v", settle.GetRow[settle.Transfer](x.s, key))
+		for _, a := range x.live[i.ID] {
+			x.w.T.Logf("allocation %+v", *a)
+		}
 		x.w.T.Fatalf("P1: %d units of %s (tagged %v) pay nothing while leg %d of %s misses %d", left, key, tagged, leg, i.ID, units(i.Legs[leg].Amount)-paid[leg])
 	}
 }

@@ -67,7 +67,7 @@ type World struct {
 	shadow    *memstore.State
 	shadowSeq uint64
 	shadowTip settle.Hash
-	lastSeen  uint64
+	json      map[settle.Row]encodedRow
 }
 
 // ref is what a digest (leg -1) or a nonce identifies.
@@ -108,7 +108,7 @@ func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World
 	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000,
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
 		refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
-		shadow: memstore.NewState()}
+		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}}
 	w.Chain = NewChain(Addr("usdc"), Start)
 	w.Store = store(w.clock)
 	pay := Addr("pay contract 1")
