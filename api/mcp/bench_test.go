@@ -41,7 +41,7 @@ type listOut struct {
 	HTML  string   `json:"html"`
 }
 
-func table(slow chan struct{}) op.Table {
+func table() op.Table {
 	list := func(ctx context.Context, in listIn) (listOut, error) {
 		return listOut{Items: make([]string, in.Limit), Agent: op.PrincipalOf(ctx).AgentID, IP: op.InfoOf(ctx).IP.String(), HTML: "<&>"}, nil
 	}
@@ -57,14 +57,6 @@ func table(slow chan struct{}) op.Table {
 			func(context.Context, struct{}) (op.Raw, error) {
 				return op.Raw{MediaType: "image/svg+xml", Body: []byte("<svg/>")}, nil
 			}),
-		op.New(op.Spec{Name: "wait", Summary: "Wait", Tools: []op.Tool{{Name: "wait"}}},
-			func(ctx context.Context, _ struct{}) (struct{}, error) {
-				select {
-				case <-slow:
-				case <-ctx.Done():
-				}
-				return struct{}{}, nil
-			}),
 	}
 }
 
@@ -72,7 +64,6 @@ type bench struct {
 	*httptest.Server
 	mcp  *mcp.Server
 	keys *keys
-	slow chan struct{}
 }
 
 func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
@@ -81,9 +72,9 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{keys: &keys{}, slow: make(chan struct{})}
+	b := &bench{keys: &keys{}}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	o := mcp.Options{Table: table(b.slow), Log: log, Now: time.Now, NewID: rand.Text,
+	o := mcp.Options{Table: table(), Log: log, Now: time.Now, NewID: rand.Text,
 		Runner: &op.Runner{Auth: b.keys, Limits: lim, Log: log},
 		Info: func(r *http.Request) op.Info {
 			ap, _ := netip.ParseAddrPort(r.RemoteAddr)

@@ -47,7 +47,7 @@ func TestStockClientInBothEras(t *testing.T) {
 			}
 			ctx := t.Context()
 			tools, err := s.ListTools(ctx, nil)
-			if err != nil || len(tools.Tools) != 4 {
+			if err != nil || len(tools.Tools) != 3 {
 				t.Fatalf("%v %v", tools, err)
 			}
 			call := func(name string, args map[string]any) (*sdk.CallToolResult, string, map[string]any) {

@@ -121,7 +121,7 @@ func TestJSONAloneIsServedAsJSON(t *testing.T) {
 		t.Fatalf("%d %q", a.status, a.body)
 	}
 	a = b.post(t, listMsg, "Mcp-Session-Id", id, "Accept", "application/json")
-	if res, _ := a.json["result"].(map[string]any); a.header.Get("Content-Type") != "application/json" || len(res["tools"].([]any)) != 4 {
+	if res, _ := a.json["result"].(map[string]any); a.header.Get("Content-Type") != "application/json" || len(res["tools"].([]any)) != 3 {
 		t.Fatalf("%v %s", a.header, a.body)
 	}
 	a = b.post(t, `{"jsonrpc":"2.0","id":3,"method":"nonsense"}`, "Mcp-Session-Id", id, "Accept", "application/json")
