@@ -53,6 +53,7 @@ func head(t *testing.T, s *postgres.Store) (seq uint64) {
 // A transaction pooler gives no session: statements cannot be prepared in one
 // transaction and used in another.
 func TestStoreWithoutPreparedStatements(t *testing.T) {
+	checks(t, "10")
 	storetest.Run(t, func(t *testing.T) storetest.Store {
 		url := newURL(t)
 		sep := "?"

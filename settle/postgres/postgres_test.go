@@ -18,18 +18,28 @@ import (
 	"github.com/oabp/oabpd/settle/storetest"
 )
 
-// TestMain makes properties cheaper here than in memory, unless the command line
-// says how often to check them.
+// checksGiven: the command line says how often to check a property.
+var checksGiven bool
+
 func TestMain(m *testing.M) {
 	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
-	if !given {
-		if err := flag.Set("rapid.checks", "25"); err != nil {
-			panic(err)
-		}
-	}
+	flag.Visit(func(f *flag.Flag) { checksGiven = checksGiven || f.Name == "rapid.checks" })
 	os.Exit(m.Run())
+}
+
+// checks makes properties cheaper than in memory, for one test that is not
+// parallel to others.
+func checks(t *testing.T, n string) {
+	t.Helper()
+	if checksGiven {
+		return
+	}
+	f := flag.Lookup("rapid.checks")
+	old := f.Value.String()
+	if err := f.Value.Set(n); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Value.Set(old) })
 }
 
 // version changes with the migrations, so that templates of older ones are not
@@ -79,6 +89,7 @@ func connect(t testing.TB, url string) *pgx.Conn {
 }
 
 func TestStore(t *testing.T) {
+	checks(t, "25")
 	storetest.Run(t, func(t *testing.T) storetest.Store { return open(t, newURL(t), postgres.Options{}) })
 }
 
