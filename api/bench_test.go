@@ -214,18 +214,7 @@ type surface func(tool, key string, in args) answer
 func (b *bench) overREST() surface {
 	return func(tool, key string, in args) answer {
 		b.t.Helper()
-		x := b.tool(tool)
-		for _, e := range b.table.Routes() {
-			if e.Op == x.Op && sameFields(e, x) {
-				return b.route(e, key, respell(tool, in))
-			}
-		}
-		for _, e := range b.table.Routes() {
-			if e.Op == x.Op && e.Dialect == x.Dialect {
-				return b.route(e, key, respell(tool, in))
-			}
-		}
-		return b.route(b.entry(x.Op.Name, ""), key, respell(tool, in))
+		return b.route(b.routeOf(tool), key, respell(tool, in))
 	}
 }
 
