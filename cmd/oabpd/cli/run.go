@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,6 +45,7 @@ func configFlags() []ucli.Flag {
 		str("sealing-key-file", "", "sealing keyset (default: in --data-dir)"),
 		num("registrations-per-day", 5000, "registrations by name in 24 hours; 0 for no limit"),
 		num("registrations-per-source", 200, "registrations by name from one network in 24 hours; 0 for no limit"),
+		strs("trusted-proxy", "network (CIDR) of a reverse proxy that may name the client in X-Forwarded-For; repeat for more than one"),
 		str("agent-name", "oabpd", "name of this board"),
 		str("contact", "", "contact in oabp.json: mailto: or https:"),
 		str("log-format", "json", "text or json"),
@@ -105,6 +107,13 @@ func (c *commands) config(cc *ucli.Context) (*daemon.Config, error) {
 	cfg.Token, cfg.FeeAddress = addr("token", cc.String("token")), addr("fee-address", cc.String("fee-address"))
 	for _, p := range cc.StringSlice("pay") {
 		cfg.Pay = append(cfg.Pay, addr("pay", p))
+	}
+	for _, p := range cc.StringSlice("trusted-proxy") {
+		n, err := netip.ParsePrefix(p)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("--trusted-proxy %q: want a network such as 10.0.0.0/8", p))
+		}
+		cfg.TrustedProxies = append(cfg.TrustedProxies, n)
 	}
 	if f := cc.String("deployments"); f != "" {
 		d, err := deploy.Read(f)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -48,9 +49,12 @@ type Config struct {
 	// RegistrationsPerDay caps registrations by name, and RegistrationsPerSource
 	// those of one network; 0 means no cap.
 	RegistrationsPerDay, RegistrationsPerSource int
-	AgentName, Contact                          string
-	Log                                         *slog.Logger
-	Version, Commit                             string
+	// TrustedProxies may name the client in X-Forwarded-For; without them all
+	// callers behind a proxy share one allowance.
+	TrustedProxies     []netip.Prefix
+	AgentName, Contact string
+	Log                *slog.Logger
+	Version, Commit    string
 }
 
 // NativeUSDC is Circle's token on the chains that it is issued on, and on the

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"github.com/oabp/oabpd/api"
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
+	"github.com/oabp/oabpd/api/openapi"
 	"github.com/oabp/oabpd/api/rest"
 	"github.com/oabp/oabpd/settle/postgres"
 )
@@ -38,7 +40,8 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, [32]byte{}), Idem: idempotency{a.store}, Limits: limits,
 		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log}
 	e, err := rest.New(rest.Options{Runner: run, Table: table, Log: a.cfg.Log, NewID: randomID, Now: time.Now,
-		HTTPS: strings.HasPrefix(a.publicURL, "https://"), MorePaths: []string{"/mcp", "/health/live", "/health/ready"}})
+		HTTPS: strings.HasPrefix(a.publicURL, "https://"), TrustedProxies: a.cfg.TrustedProxies,
+		MorePaths: []string{"/mcp", "/openapi.json", "/health/live", "/health/ready"}})
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +63,29 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	for _, p := range mcp.Paths() {
 		e.Any(p, echo.WrapHandler(m.NotServed()))
 	}
+	doc, err := openapi.Build(table, api.Info(a.cfg.Version))
+	if err != nil {
+		return nil, err
+	}
+	e.GET("/openapi.json", document(doc))
 	e.GET("/health/live", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
 	e.GET("/health/ready", a.ready)
 	return e, nil
+}
+
+// document serves fixed bytes with a strong ETag.
+func document(b []byte) echo.HandlerFunc {
+	sum := sha256.Sum256(b)
+	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("ETag", tag)
+		h.Set("Cache-Control", "public, max-age=300")
+		if m := c.Request().Header.Get("If-None-Match"); m == tag || m == "W/"+tag || m == "*" {
+			return c.NoContent(http.StatusNotModified)
+		}
+		return c.Blob(http.StatusOK, "application/json", b)
+	}
 }
 
 func randomID() string {
