@@ -87,7 +87,7 @@ func (x *audit) unused(i *settle.Instruction, paid []uint64, b *Block, m *Mined,
 		return
 	}
 	leg := slices.IndexFunc(i.Legs, func(g settle.Leg) bool { return g.To == l.To })
-	if leg < 0 || paid[leg] >= units(i.Legs[leg].Amount) {
+	if leg < 0 || paid[leg] >= units(i.Legs[leg].Amount) || i.FeeWaived && i.Legs[leg].OnlyFee() {
 		return
 	}
 	id, _, tagged := x.w.tagOf(l)
