@@ -1,0 +1,23 @@
+// Package e2e tests the daemon as its users meet it: over HTTP, MCP and the
+// command line, against real chains, real USDC and a real PostgreSQL. It has
+// tests only.
+//
+// The same suite runs on the embedded go-ethereum chain and on anvil. Blocks
+// are made by the tests, one at a time, so that what is seen at each number of
+// confirmations is exact. A daemon, its database and its chain are shared by
+// the scenarios of a group; each scenario has people of its own.
+//
+// # Guarantees
+//
+//   - After every scenario `oabpd rebuild --check` is equal and
+//     `oabpd state-digest` prints the digest that the rebuild found.
+//   - What a scenario says is paid was read from the token's balances, what it
+//     says is released from the API, and what it says is proven from
+//     `oabpd verify`.
+//   - Actors.sol in testdata is compiled into actors.json (compile.cjs); the
+//     tests deploy those bytes.
+//
+// Figures are measured by tests behind a build tag:
+//
+//	go test -tags measure -run Measure -v ./cmd/oabpd/e2e
+package e2e

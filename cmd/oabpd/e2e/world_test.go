@@ -1,0 +1,365 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/big"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/ethclient"
+
+	"github.com/oabp/oabpd/cmd/oabpd/cli"
+	"github.com/oabp/oabpd/cmd/oabpd/daemon"
+	"github.com/oabp/oabpd/cmd/oabpd/deploy"
+	"github.com/oabp/oabpd/cmd/oabpdev/anvil"
+	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/cmd/oabpdev/usdc"
+	"github.com/oabp/oabpd/migrations"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/postgres"
+	"github.com/oabp/oabpd/settle/postgres/pgtest"
+)
+
+// onBothChains runs a suite on go-ethereum and on anvil, each with a daemon and
+// a database of its own.
+func onBothChains(t *testing.T, suite func(t *testing.T, w *world)) {
+	t.Run("geth", func(t *testing.T) { suite(t, newWorld(t, startGeth(t, 0))) })
+	t.Run("anvil", func(t *testing.T) {
+		nm := []string{filepath.Join("..", "..", "..", "node_modules")}
+		if _, err := anvil.FindBinary(nm); err != nil {
+			t.Skip(err)
+		}
+		a, err := anvil.Start(t.Context(), anvil.Options{NodeModules: nm})
+		must(t, err)
+		t.Cleanup(func() { _ = a.Close() })
+		suite(t, newWorld(t, a))
+	})
+}
+
+func startGeth(t testing.TB, blockTime time.Duration) *devchain.Geth {
+	t.Helper()
+	c, err := devchain.Start(devchain.Options{BlockTime: blockTime,
+		Alloc: types.GenesisAlloc{deploy.Factory: {Code: deploy.FactoryCode, Nonce: 1}}})
+	must(t, err)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// node is a chain with the token and the pay contract on it.
+type node struct {
+	chain     devchain.Chain
+	client    *ethclient.Client
+	token     *usdc.Token
+	contracts *deploy.Deployments
+	fee       devchain.Account
+}
+
+// deployed puts the contracts on a chain, by the code that operators use.
+func deployed(t testing.TB, c devchain.Chain) *node {
+	t.Helper()
+	n := &node{chain: c}
+	var err error
+	n.client, err = ethclient.DialContext(t.Context(), c.HTTPURL())
+	must(t, err)
+	t.Cleanup(n.client.Close)
+	n.token, err = usdc.NewToken(n.client)
+	must(t, err)
+	n.fee = newAccount(t, "fee")
+	must(t, c.SetBlockTime(t.Context(), 20*time.Millisecond))
+	deployer, _ := c.Account(devchain.Deployer)
+	n.contracts, err = deploy.Run(t.Context(), n.client, deployer.Key, n.token.Address())
+	must(t, err)
+	must(t, c.SetBlockTime(t.Context(), 0))
+	return n
+}
+
+func newAccount(t testing.TB, name string) devchain.Account {
+	t.Helper()
+	key, err := crypto.GenerateKey()
+	must(t, err)
+	return devchain.Account{Name: name, Address: crypto.PubkeyToAddress(key.PublicKey), Key: key}
+}
+
+// send hands a transaction to the node. The gas is fixed, so that what must
+// revert reverts on the chain.
+func (n *node) send(t testing.TB, from devchain.Account, to *common.Address, data []byte, value *big.Int) common.Hash {
+	t.Helper()
+	ctx := t.Context()
+	nonce, err := n.client.PendingNonceAt(ctx, from.Address)
+	must(t, err)
+	id := new(big.Int).SetUint64(n.chain.ChainID())
+	tx, err := types.SignNewTx(from.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{ChainID: id, Nonce: nonce, To: to, Data: data,
+		Value: value, Gas: 3_000_000, GasTipCap: big.NewInt(1_000_000_000), GasFeeCap: big.NewInt(100_000_000_000)})
+	must(t, err)
+	if err := n.client.SendTransaction(ctx, tx); err != nil && !strings.Contains(err.Error(), "already known") {
+		t.Fatalf("sending from %s: %v", from.Name, err)
+	}
+	return tx.Hash()
+}
+
+// call sends calldata to a contract.
+func (n *node) call(t testing.TB, from devchain.Account, to common.Address, data []byte) common.Hash {
+	t.Helper()
+	return n.send(t, from, &to, data, nil)
+}
+
+// usdc sends a call of the token.
+func (n *node) usdc(t testing.TB, from devchain.Account, signature string, args ...any) common.Hash {
+	t.Helper()
+	data, err := n.token.Calldata(signature, args...)
+	must(t, err)
+	return n.call(t, from, n.token.Address(), data)
+}
+
+func (n *node) transfer(t testing.TB, from devchain.Account, to common.Address, units int64) common.Hash {
+	t.Helper()
+	return n.usdc(t, from, "transfer(address,uint256)", to, big.NewInt(units))
+}
+
+func (n *node) balance(t testing.TB, a common.Address) int64 {
+	t.Helper()
+	b, err := n.token.BalanceOf(t.Context(), a)
+	must(t, err)
+	return b.Int64()
+}
+
+// succeeded insists that mined transactions did what they should.
+func (n *node) succeeded(t testing.TB, txs ...common.Hash) *types.Receipt {
+	t.Helper()
+	var r *types.Receipt
+	for _, h := range txs {
+		var err error
+		if r, err = n.client.TransactionReceipt(t.Context(), h); err != nil {
+			t.Fatalf("receipt of %s: %v", h, err)
+		}
+		if r.Status != types.ReceiptStatusSuccessful {
+			t.Fatalf("transaction %s reverted", h)
+		}
+	}
+	return r
+}
+
+func (n *node) deployer() devchain.Account {
+	a, _ := n.chain.Account(devchain.Deployer)
+	return a
+}
+
+func (n *node) bank() devchain.Account {
+	a, _ := n.chain.Account("poster")
+	return a
+}
+
+// world is a node and a daemon over it, run in this process.
+type world struct {
+	*node
+	*surface
+	db, dir string
+	log     *logBuffer
+	app     *daemon.App
+	tweak   func(*daemon.Config)
+	stop    func()
+	people  int
+}
+
+func newWorld(t *testing.T, c devchain.Chain) *world {
+	t.Helper()
+	w := &world{node: deployed(t, c), db: newDB(t), dir: t.TempDir(), log: &logBuffer{}}
+	w.start(t)
+	return w
+}
+
+// start opens and runs the daemon until stop or the end of the test.
+func (w *world) start(t *testing.T) {
+	t.Helper()
+	cfg := w.config()
+	var err error
+	if w.app, err = daemon.Open(t.Context(), cfg); err != nil {
+		t.Fatalf("opening the daemon: %v", err)
+	}
+	w.surface = &surface{url: w.app.URL(), chainID: w.chain.ChainID()}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- w.app.Run(ctx) }()
+	var once sync.Once
+	app := w.app
+	w.stop = func() {
+		once.Do(func() {
+			cancel()
+			select {
+			case err := <-done:
+				if err != nil {
+					t.Errorf("the daemon ended with %v", err)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("the daemon does not stop")
+			}
+			app.Close()
+		})
+	}
+	t.Cleanup(w.stop)
+	w.sync(t)
+}
+
+func (w *world) config() daemon.Config {
+	zero := uint64(0)
+	cfg := daemon.Config{
+		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()}, Pay: []settle.Address{settle.Address(w.contracts.Pay)},
+		StartBlock: &zero, Confirmations: depth, Poll: 20 * time.Millisecond, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
+		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e",
+		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
+	}
+	if w.tweak != nil {
+		w.tweak(&cfg)
+	}
+	return cfg
+}
+
+// depth is the confirmations that every daemon here wants.
+const depth = 6
+
+// mine makes blocks and waits until the daemon has seen them.
+func (w *world) mine(t testing.TB, n int) {
+	t.Helper()
+	must(t, w.chain.Mine(t.Context(), n))
+	w.sync(t)
+}
+
+// mined makes one block with the transactions in it, which must succeed.
+func (w *world) mined(t testing.TB, txs ...common.Hash) *types.Receipt {
+	t.Helper()
+	w.mine(t, 1)
+	return w.succeeded(t, txs...)
+}
+
+// sync waits until the daemon's tip is the node's head.
+func (w *world) sync(t testing.TB) {
+	t.Helper()
+	var head *types.Header
+	eventually(t, 30*time.Second, func() error {
+		var err error
+		if head, err = w.client.HeaderByNumber(t.Context(), nil); err != nil {
+			return err
+		}
+		h, err := w.app.Engine().Health(t.Context())
+		if err != nil {
+			return err
+		}
+		if h.Tip == nil || h.Tip.Number != head.Number.Uint64() || common.Hash(h.Tip.Hash) != head.Hash() {
+			return fmt.Errorf("the daemon's tip is %+v, the head %d %s", h.Tip, head.Number, head.Hash())
+		}
+		return nil
+	})
+}
+
+func eventually(t testing.TB, limit time.Duration, f func() error) {
+	t.Helper()
+	deadline := time.Now().Add(limit)
+	for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
+		err := f()
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) || t.Context().Err() != nil {
+			t.Fatalf("not within %s: %v", limit, err)
+		}
+		time.Sleep(wait)
+	}
+}
+
+// scenario runs one, and then proves that the journal says it all.
+func (w *world) scenario(t *testing.T, name string, f func(t *testing.T)) {
+	t.Run(name, func(t *testing.T) {
+		w.mine(t, 1) // a fresh tip, whatever the last one took
+		f(t)
+		if !t.Failed() {
+			checkRebuild(t, w.db)
+		}
+	})
+}
+
+// oabpd runs a command line in this process.
+func oabpd(t testing.TB, args ...string) (code int, out string) {
+	t.Helper()
+	var b bytes.Buffer
+	code = cli.Main(t.Context(), append([]string{"oabpd"}, args...), cli.Build{Version: "e2e"}, cli.Streams{In: strings.NewReader(""), Out: &b, Err: &b})
+	return code, b.String()
+}
+
+// checkRebuild: folding the journal again gives the state that is stored.
+func checkRebuild(t testing.TB, db string) {
+	t.Helper()
+	code, out := oabpd(t, "rebuild", "--check", "--database-url", db)
+	if code != 0 || !strings.Contains(out, "equal") {
+		t.Fatalf("rebuild --check exits %d: %s", code, out)
+	}
+	rebuilt := ""
+	for line := range strings.Lines(out) {
+		if f := strings.Fields(line); len(f) == 2 && f[0] == "rebuilt" {
+			rebuilt = strings.TrimPrefix(f[1], "0x")
+		}
+	}
+	code, out = oabpd(t, "state-digest", "--database-url", db)
+	if code != 0 || rebuilt == "" || !strings.HasPrefix(out, rebuilt+" ") {
+		t.Fatalf("state-digest exits %d with %s; the rebuild found %s", code, out, rebuilt)
+	}
+}
+
+func newDB(t testing.TB) string {
+	t.Helper()
+	return pgtest.NewDB(t, schemaVersion(t), func(ctx context.Context, url string) error { return postgres.Migrate(ctx, url, migrations.FS) })
+}
+
+func schemaVersion(t testing.TB) string {
+	t.Helper()
+	h := sha256.New()
+	must(t, fs.WalkDir(migrations.FS, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(migrations.FS, path)
+		h.Write(b)
+		return err
+	}))
+	return "settle-" + hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// logBuffer is a log that can be read while it is written.
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+// String is everything logged so far.
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+var errNotYet = errors.New("not yet")
