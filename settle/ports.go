@@ -122,6 +122,8 @@ type Side interface {
 	PutEnvelope(submission string, ciphertext []byte)
 	// Envelope is the ciphertext, nil if there is none.
 	Envelope(submission string) []byte
+	// AnyEnvelope reports whether anything is sealed.
+	AnyEnvelope() bool
 	PutNonce(nonce string, expiresAt int64)
 	// TakeNonce uses a nonce up; false if it is unknown, used or expired at now.
 	TakeNonce(nonce string, now int64) bool
