@@ -105,7 +105,11 @@ func (t *guide) shown(ctx context.Context, p *person, method, path string, body 
 	if method != http.MethodGet {
 		line += " -X " + method
 	}
-	line += " " + t.s.app.URL() + path
+	u := t.s.app.URL() + path
+	if strings.ContainsAny(u, "?&") {
+		u = "'" + u + "'"
+	}
+	line += " " + u
 	if p != nil {
 		line += fmt.Sprintf(" -H \"Authorization: Bearer $%s\"", strings.ToUpper(p.name))
 	}

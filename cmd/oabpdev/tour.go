@@ -143,11 +143,12 @@ func (t *guide) pick(ctx context.Context) error {
 		return err
 	}
 	t.instruction, t.contentHash = a, a.str("content_hash")
-	t.say("    -> %s, digest %s…", a.str("instruction_id"), clip(a.str("digest"), 18))
+	t.say("    -> %s, digest %s", a.str("instruction_id"), clip(a.str("digest"), 18))
 	for _, l := range list(a.json["legs"]) {
-		t.say("       %s USDC to %s", l["amount_usdc"], l["address"])
+		address, _ := l["address"].(string)
+		t.say("       %8s USDC to %s", l["amount_usdc"], common.HexToAddress(address))
 	}
-	t.say("       reserved until %s; deposit address %s", a.str("reserved_until"), a.str("deposit.address"))
+	t.say("       reserved until %s; deposit address %s", a.str("reserved_until"), common.HexToAddress(a.str("deposit.address")))
 	return nil
 }
 

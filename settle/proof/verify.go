@@ -68,6 +68,9 @@ type Report struct {
 func (r Report) Summary() string {
 	switch r.Verdict {
 	case Canonical:
+		if r.Endpoints == 1 {
+			return "canonical at 1 endpoint"
+		}
 		return fmt.Sprintf("canonical at %d endpoints", r.Endpoints)
 	case Consistent, Unreadable:
 		return string(r.Verdict)

@@ -128,13 +128,20 @@ func (a *App) openChain(ctx context.Context) error {
 		}
 		clients = append(clients, c)
 	}
-	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Log: a.cfg.Log, Switched: a.metrics.switched})
+	expect, err := a.pinned(ctx)
+	if err != nil {
+		return err
+	}
+	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Expect: expect, Log: a.cfg.Log, Switched: a.metrics.switched})
 	if err != nil {
 		return err
 	}
 	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
 		if a.identity, err = a.source.Identity(ctx); err == nil {
 			break
+		}
+		if errors.Is(err, rpc.ErrWrongChain) {
+			return &UsageError{[]error{fmt.Errorf("the database belongs to chain %d with genesis %s: %w; use that chain's endpoint or a fresh database", expect.ChainID, expect.Genesis, err)}}
 		}
 		a.cfg.Log.Warn("no endpoint answers yet", "error", err, "retry_in", wait)
 		select {
@@ -157,6 +164,17 @@ func (a *App) openChain(ctx context.Context) error {
 		a.wakers = append(a.wakers, w)
 	}
 	return nil
+}
+
+// pinned is the chain that the database belongs to; zero on a fresh one.
+func (a *App) pinned(ctx context.Context) (id rpc.Identity, err error) {
+	err = a.store.View(ctx, func(tx settle.Tx) error {
+		if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
+			id = rpc.Identity{ChainID: s.ChainID, Genesis: s.Genesis}
+		}
+		return nil
+	})
+	return id, err
 }
 
 // chainID asks one endpoint before the token, and so the decoder, is known.
