@@ -35,18 +35,16 @@ func (e *Engine) Present(ctx context.Context, actor, mission, submission string,
 		if res.AlreadySettled = i.Status == settle.InstructionSettled; res.AlreadySettled {
 			return nil
 		}
-		if b, _ := tx.TxInWindow(txHash); b != nil {
-			found = true
-		}
-		for _, t := range settle.FindRows[*settle.Transfer](tx, settle.TransfersOfTx(txHash)) {
-			found = found || !t.Void
-		}
-		if !found {
-			return nil
-		}
 		soon, err := e.ahead(tx)
 		if err != nil {
 			return err
+		}
+		found = false
+		for _, t := range settle.FindRows[*settle.Transfer](soon, settle.TransfersOfTx(txHash)) {
+			found = found || !t.Void
+		}
+		if !found {
+			return nil // nothing of it is recorded: the chain must be asked
 		}
 		return e.explain(tx, soon, res.View, txHash)
 	})
