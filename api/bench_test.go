@@ -128,6 +128,9 @@ func (b *bench) send(method, target, key string, body io.Reader, headers ...stri
 	}
 	for k := 0; k < len(headers); k += 2 {
 		r.Header.Set(headers[k], headers[k+1])
+		if headers[k] == "Host" {
+			r.Host = headers[k+1]
+		}
 	}
 	res, err := http.DefaultClient.Do(r)
 	b.must(err)
@@ -195,6 +198,9 @@ func (b *bench) checkCode(e *op.Entry, a answer) {
 		return
 	}
 	code := a.code(e.Dialect)
+	if e.Tool != nil && code == op.CodeTooLarge { // a limit of the transport there
+		return
+	}
 	if !slices.Contains(e.Codes(), code) || op.Status(code) != a.status || a.text("message") == "" || a.text("request_id") == "" {
 		b.t.Errorf("%s: %d with code %q, which it does not declare or which has another status: %s", e.Op.Name, a.status, code, a.body)
 	}

@@ -62,12 +62,11 @@ type discoveryOut struct {
 }
 
 type discoveryMCP struct {
-	Endpoint          string   `json:"endpoint"`
-	Path              string   `json:"path"`
-	Transport         string   `json:"transport"`
-	SupportedMethods  []string `json:"supported_methods"`
-	HandshakeSeconds  int      `json:"handshake_timeout_seconds"`
-	ToolsetsParameter string   `json:"toolset_parameter"`
+	Endpoint         string   `json:"endpoint"`
+	Path             string   `json:"path"`
+	Transport        string   `json:"transport"`
+	SupportedMethods []string `json:"supported_methods"`
+	HandshakeSeconds int      `json:"handshake_timeout_seconds"`
 }
 
 type discoveryPayment struct {
@@ -141,7 +140,7 @@ func (t *table) manifest(ctx context.Context, _ empty) (discoveryOut, error) {
 			"mcp":             mcpPath,
 		},
 		MCP: discoveryMCP{t.cfg.PublicURL + mcpPath, mcpPath, "streamable_http", []string{"GET", "POST", "DELETE"},
-			int(t.cfg.HandshakeTimeout.Seconds()), "toolset"},
+			int(t.cfg.HandshakeTimeout.Seconds())},
 		Transport: "streamable_http", ReceiptKeys: append([]ReceiptKey{}, t.cfg.ReceiptKeys()...),
 		ReceiptPath: "/missions/{mission_id}/receipts/{submission_id}", Verifications: []string{verifyByHim}, FeeBPS: set.FeeBP,
 		FeeAddress: addressOrNull(set.FeeAddress), Confirmations: set.Confirmations,

@@ -33,6 +33,7 @@ type world struct {
 	draws    byte
 	sequence uint64
 	tip      settle.BlockRef
+	blocks   map[uint64]settle.BlockRef
 	refused  map[settle.Address]bool
 	paused   bool
 	down     bool
@@ -56,7 +57,7 @@ func addr(name string) (a settle.Address) {
 
 func newWorld(t *testing.T, change ...func(*settle.Settings)) *world {
 	t.Helper()
-	w := &world{t: t, now: time.Unix(1_800_000_000, 0), refused: map[settle.Address]bool{}, receipts: map[settle.Hash]*engine.TxReceipt{}}
+	w := &world{t: t, now: time.Unix(1_800_000_000, 0), refused: map[settle.Address]bool{}, blocks: map[uint64]settle.BlockRef{}, receipts: map[settle.Hash]*engine.TxReceipt{}}
 	w.store = memstore.New(w.clock)
 	keys, err := seal.LoadOrCreate(t.TempDir() + "/keys.json")
 	w.must(err)
@@ -111,8 +112,25 @@ func (w *world) mine(logs ...settle.Log) settle.Block {
 	b := settle.Block{Parent: w.tip.Hash, Time: w.clock().Unix(), Logs: logs}
 	b.Number, b.Hash = w.tip.Number+1, settle.Keccak256([]byte(fmt.Sprint("block ", w.tip.Number+1)))
 	w.must(w.engine.Extend(context.Background(), w.epoch, b))
-	w.tip = b.BlockRef
+	w.tip, w.blocks[b.Number] = b.BlockRef, b.BlockRef
 	return b
+}
+
+// reorg replaces the newest n blocks by n+1 empty ones.
+func (w *world) reorg(n uint64) {
+	w.t.Helper()
+	at := w.blocks[w.tip.Number-n]
+	prev, branch := at, []settle.Block{}
+	for k := range n + 1 {
+		w.pass(2 * time.Second)
+		b := settle.Block{Parent: prev.Hash, Time: w.clock().Unix()}
+		b.Number, b.Hash = prev.Number+1, settle.Keccak256([]byte(fmt.Sprint("other block ", at.Number, k)))
+		branch = append(branch, b)
+		prev = b.BlockRef
+		w.blocks[b.Number] = prev
+	}
+	w.must(w.engine.Rewind(context.Background(), w.epoch, at, branch))
+	w.tip = prev
 }
 
 func (w *world) confirm() {
