@@ -257,3 +257,8 @@ func tamper(t testing.TB, doc []byte, member, value string) []byte {
 	must(t, err)
 	return out
 }
+
+func writeFile(t testing.TB, path string, b []byte) {
+	t.Helper()
+	must(t, os.WriteFile(path, b, 0o600))
+}

@@ -36,8 +36,13 @@ import (
 // onBothChains runs a suite on go-ethereum and on anvil, each with a daemon and
 // a database of its own.
 func onBothChains(t *testing.T, suite func(t *testing.T, w *world)) {
-	t.Run("geth", func(t *testing.T) { suite(t, newWorld(t, startGeth(t, 0))) })
+	t.Parallel()
+	t.Run("geth", func(t *testing.T) {
+		t.Parallel()
+		suite(t, newWorld(t, startGeth(t, 0)))
+	})
 	t.Run("anvil", func(t *testing.T) {
+		t.Parallel()
 		nm := []string{filepath.Join("..", "..", "..", "node_modules")}
 		if _, err := anvil.FindBinary(nm); err != nil {
 			t.Skip(err)
@@ -179,11 +184,12 @@ type world struct {
 	tweak   func(*daemon.Config)
 	stop    func()
 	people  int
+	root    *testing.T // the daemon lives as long as it
 }
 
 func newWorld(t *testing.T, c devchain.Chain) *world {
 	t.Helper()
-	w := &world{node: deployed(t, c), db: newDB(t), dir: t.TempDir(), log: &logBuffer{}}
+	w := &world{node: deployed(t, c), db: newDB(t), dir: t.TempDir(), log: &logBuffer{}, root: t}
 	w.start(t)
 	return w
 }
@@ -208,15 +214,15 @@ func (w *world) start(t *testing.T) {
 			select {
 			case err := <-done:
 				if err != nil {
-					t.Errorf("the daemon ended with %v", err)
+					w.root.Errorf("the daemon ended with %v", err)
 				}
 			case <-time.After(20 * time.Second):
-				t.Error("the daemon does not stop")
+				w.root.Error("the daemon does not stop")
 			}
 			app.Close()
 		})
 	}
-	t.Cleanup(w.stop)
+	w.root.Cleanup(w.stop)
 	w.sync(t)
 }
 
@@ -240,7 +246,9 @@ const depth = 6
 // mine makes blocks and waits until the daemon has seen them.
 func (w *world) mine(t testing.TB, n int) {
 	t.Helper()
-	must(t, w.chain.Mine(t.Context(), n))
+	if n > 0 {
+		must(t, w.chain.Mine(t.Context(), n))
+	}
 	w.sync(t)
 }
 
