@@ -148,6 +148,9 @@ func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submissio
 		return nil, unavailable("releases are halted: " + set.HaltedReason)
 	case tip == nil || e.now()-tip.Seen > e.o.FreshFor.Milliseconds():
 		return nil, unavailable("no new block came lately, so the tip is not known")
+	case e.now()-tip.Time*1000 > e.o.FreshFor.Milliseconds():
+		// Behind the head, blocks to come hold payments older than the pick.
+		return nil, unavailable("the index is catching up with the chain")
 	case m.Status != settle.MissionOpen:
 		return nil, settle.Errorf(settle.CodeMissionNotOpen, "the mission is %s", m.Status)
 	case s.Status != settle.SubmissionPending:

@@ -37,6 +37,11 @@ func (x *audit) settledMeansPaid(i *settle.Instruction) {
 			reverts++
 		}
 	})
+	for k, n := range x.paid(i) {
+		if n > units(i.Legs[k].Amount) {
+			x.w.T.Fatalf("leg %d of %s has got %d units of %s", k, i.ID, n, i.Legs[k].Amount)
+		}
+	}
 	switch i.Status {
 	case settle.InstructionSettled:
 		if !x.covered(i) {
