@@ -175,19 +175,14 @@ func number(a money.Amount) json.Number {
 }
 
 // lastAward resolves a mission in dialects that know one winner; nil while it
-// is not resolved. winner is null where the caller may not see the submission.
+// is not resolved.
 func lastAward(v *settle.MissionView) (a *settle.Award, winner *string) {
 	m := v.Mission
 	if m.Status != settle.MissionAwarded || len(m.Awards) == 0 {
 		return nil, nil
 	}
 	a = &m.Awards[len(m.Awards)-1]
-	for _, s := range v.Visible {
-		if s.Submission.ID == a.Submission {
-			winner = &s.Submission.Agent
-		}
-	}
-	return a, winner
+	return a, &a.Agent
 }
 
 func receiptPath(mission, submission string) string {

@@ -116,7 +116,7 @@ type settledPayout struct {
 var pickErrors = []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodeMissionNotOpen,
 	settle.CodePayeeAddressMissing, settle.CodePayeeCannotReceive, settle.CodeTokenPaused, settle.CodeNotDeposited,
 	settle.CodeSettlementInProgress, settle.CodeSettlementNotConfigured, settle.CodeTooManyUnpaidPicks, settle.CodeChainUnavailable,
-	settle.CodeSuperseded, settle.CodeHeld}
+	settle.CodeSuperseded, settle.CodeHeld, settle.CodeReservationSpent}
 
 func (t *table) settlements() op.Table {
 	tags := []string{"settlement"}

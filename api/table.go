@@ -113,10 +113,6 @@ func spell(ctx context.Context, err error) error {
 	if until, ok := c.Details["reserved_until"].(int64); ok {
 		c = *c.With("reserved_until", seconds(until))
 	}
-	if c.Code == settle.CodeReservationSpent && !op.Known(c.Code) { // until it has a status of its own
-		c = *c.With("reason", string(c.Code))
-		c.Code = settle.CodeConflict
-	}
 	if op.InfoOf(ctx).Dialect == op.Board {
 		c.Message = missionIDs.ReplaceAllString(c.Message, "bty_$1")
 	}

@@ -103,7 +103,7 @@ func (f *folder) award(i *Instruction, j judgement) {
 	}
 	m := *f.mission(c.Mission)
 	m.Awards = append(slices.Clone(m.Awards), Award{Milestone: c.Milestone, N: LowestFree(&m, c.Milestone),
-		Submission: c.Submission, Instruction: c.ID, At: f.at})
+		Submission: c.Submission, Instruction: c.ID, Agent: f.submission(c.Submission).Agent, At: f.at})
 	filled := func(milestone int) bool {
 		n := 0
 		for _, a := range m.Awards {

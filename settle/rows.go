@@ -181,7 +181,9 @@ type Award struct {
 	N           uint32 `json:"n"`
 	Submission  string `json:"submission"`
 	Instruction string `json:"instruction"`
-	At          int64  `json:"at"`
+	// Agent is who submitted it.
+	Agent string `json:"agent"`
+	At    int64  `json:"at"`
 }
 
 // Submission is sealed work with a public preview.

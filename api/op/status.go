@@ -62,6 +62,7 @@ var status = map[settle.Code]int{
 	settle.CodeMissionNotOpen:       409,
 	"mission_not_funded":            409,
 	settle.CodePosterDisputed:       409,
+	settle.CodeReservationSpent:     409,
 	CodeIdempotencyRunning:          409,
 	CodeIdempotencySpent:            409,
 

@@ -114,6 +114,8 @@ func gather(c echo.Context, e *op.Entry, kinds map[string]string, body []byte) (
 	for name, values := range query {
 		kind, known := kinds[name]
 		switch {
+		case !known && e.Dialect == op.OABP:
+			// Registries add ?api_key=…&profile=… to OABP paths; those are not ours (oabp.md (f)).
 		case known && e.Place(name) != op.InQuery:
 			return nil, op.Invalid(name, "belongs in the %s, not in the query string", e.Place(name))
 		case kind == "array":

@@ -80,6 +80,15 @@ func TokenName(chainID uint64) string {
 	return "USD Coin"
 }
 
+// chainName is the chain's name on the wire. The development chain, which has
+// everything where Base has it, says base as well.
+func chainName(chainID uint64) string {
+	if chainID == 84532 {
+		return "base-sepolia"
+	}
+	return "base"
+}
+
 // UsageError is a configuration that cannot work: exit code 2. It names every
 // problem at once.
 type UsageError struct{ Problems []error }

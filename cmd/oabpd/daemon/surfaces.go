@@ -35,7 +35,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	}
 	table := api.Table(a.engine, api.Config{
 		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
-		Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
+		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
 	})
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, [32]byte{}), Idem: idempotency{a.store}, Limits: limits,
 		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log}
