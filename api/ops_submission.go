@@ -98,9 +98,6 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 	for _, c := range in.Contributors {
 		n.Contributors = append(n.Contributors, settle.Contributor{Agent: c.AgentID, ShareBP: c.ShareBP})
 	}
-	if err := roster(n.Contributors, me); err != nil {
-		return submitOut{}, err
-	}
 	s, err := t.core.Submit(ctx, n)
 	if err != nil {
 		return submitOut{}, err
@@ -119,9 +116,6 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 		}
 		out.Contributors = append(out.Contributors, line)
 	}
-	if len(s.Contributors) > 1 {
-		out.Note += " The others were named by you; this server does not ask for their consent yet."
-	}
 	return out, nil
 }
 
@@ -139,29 +133,6 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 		if x.Submission.ID == s.ID {
 			return x.Payouts
 		}
-	}
-	return nil
-}
-
-// roster is the form of a team (board.md "Roster rules"); none means the
-// submitter alone.
-func roster(cs []settle.Contributor, me string) error {
-	if len(cs) == 0 {
-		return nil
-	}
-	sum, seen := uint32(0), map[string]bool{}
-	for _, c := range cs {
-		if seen[c.Agent] {
-			return settle.Errorf(settle.CodeInvalid, "contributors: %s is named twice", c.Agent)
-		}
-		seen[c.Agent] = true
-		sum += c.ShareBP
-	}
-	switch {
-	case !seen[me]:
-		return settle.Errorf(settle.CodeInvalid, "contributors: must include yourself (%s)", me)
-	case sum != money.WholeBP:
-		return settle.Errorf(settle.CodeInvalid, "contributors: the shares sum to %d basis points and must sum to %d", sum, money.WholeBP)
 	}
 	return nil
 }

@@ -318,6 +318,9 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Submission, error) {
 	s := settle.Submission{Mission: in.Mission, Agent: in.Agent, Preview: in.Preview, Contributors: in.Contributors,
 		CreatedAt: e.now(), Status: settle.SubmissionPending}
+	if err := e.roster(in); err != nil {
+		return s, err
+	}
 	m := settle.GetRow[settle.Mission](tx, in.Mission)
 	if m == nil || m.Status == settle.MissionRemoved {
 		return s, noMission(in.Mission)
@@ -368,6 +371,41 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Sub
 		return s, settle.Errorf(settle.CodeInvalid, "every contributor's share must be at least %s USDC", money.FormatUSDC(m.Grain))
 	}
 	return s, nil
+}
+
+// MaxContributors of a submission.
+const MaxContributors = 16
+
+// roster is the form of a team (board.md "Roster rules"); none means the
+// submitter alone.
+func (e *Engine) roster(in settle.NewSubmission) error {
+	bad := func(format string, args ...any) error {
+		return settle.Errorf(settle.CodeInvalid, "contributors: "+format, args...)
+	}
+	sum, seen := uint64(0), map[string]bool{}
+	for _, c := range in.Contributors {
+		if seen[c.Agent] {
+			return bad("%s is named twice", c.Agent)
+		}
+		if c.ShareBP == 0 {
+			return bad("%s has no share", c.Agent)
+		}
+		seen[c.Agent] = true
+		sum += uint64(c.ShareBP)
+	}
+	switch {
+	case len(seen) == 0:
+		return nil
+	case !seen[in.Agent]:
+		return bad("must include yourself (%s)", in.Agent)
+	case sum != money.WholeBP:
+		return bad("the shares sum to %d basis points and must sum to %d", sum, money.WholeBP)
+	case len(seen) > MaxContributors:
+		return bad("at most %d", MaxContributors)
+	case len(seen) > 1 && e.o.SoloOnly:
+		return bad("this server does not take the consent of team members yet; submit alone")
+	}
+	return nil
 }
 
 func milestoneIndex(m *settle.Mission, id string) (int, error) {

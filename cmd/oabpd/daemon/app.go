@@ -215,7 +215,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token}, Rater: Rater{}, Random: rand.Reader,
-		RegistrationsPerDay: a.cfg.RegistrationsPerDay, Wake: func() { poke(a.due) },
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) },
 	})
 	set := settle.Settings{ChainID: a.identity.ChainID, Genesis: a.identity.Genesis, Token: a.cfg.Token,
 		Confirmations: a.cfg.Confirmations, FeeAddress: a.cfg.FeeAddress, FeeBP: a.cfg.FeeBP,
