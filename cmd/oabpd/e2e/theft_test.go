@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
-
 )
 
 // heist is a victim's pick beside picks of a rival that owe the same worker the
@@ -179,4 +178,3 @@ func bundledPayment(t *testing.T, w *world) {
 		t.Errorf("the rival's picks are credited %d units; it paid 2", sum)
 	}
 }
-

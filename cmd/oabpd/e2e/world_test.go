@@ -262,18 +262,17 @@ func (w *world) mined(t testing.TB, txs ...common.Hash) *types.Receipt {
 // sync waits until the daemon's tip is the node's head.
 func (w *world) sync(t testing.TB) {
 	t.Helper()
-	var head *types.Header
 	eventually(t, 30*time.Second, func() error {
-		var err error
-		if head, err = w.client.HeaderByNumber(t.Context(), nil); err != nil {
-			return err
-		}
-		h, err := w.app.Engine().Health(t.Context())
+		head, err := w.client.HeaderByNumber(t.Context(), nil)
 		if err != nil {
 			return err
 		}
-		if h.Tip == nil || h.Tip.Number != head.Number.Uint64() || common.Hash(h.Tip.Hash) != head.Hash() {
-			return fmt.Errorf("the daemon's tip is %+v, the head %d %s", h.Tip, head.Number, head.Hash())
+		r, err := w.ask(t.Context(), nil, "GET", "/health/ready", nil)
+		if err != nil {
+			return err
+		}
+		if r.str("tip.number") != head.Number.String() || r.str("tip.hash") != head.Hash().Hex() {
+			return fmt.Errorf("the head is %d %s, the daemon says %d %s", head.Number, head.Hash(), r.status, clip(r.body))
 		}
 		return nil
 	})
@@ -370,4 +369,13 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
+// errNotYet says that what is waited for has not come.
 var errNotYet = errors.New("not yet")
+
+func dial(t testing.TB, url string) *ethclient.Client {
+	t.Helper()
+	c, err := ethclient.DialContext(t.Context(), url)
+	must(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
