@@ -205,7 +205,7 @@ func tieClass(i *Instruction, t int64) int {
 	switch {
 	case i.Status == InstructionHeld:
 		return 3
-	case i.Reserved(t):
+	case i.reservedFor(t):
 		return 0
 	case i.Withdrawn:
 		return 2

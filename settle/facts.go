@@ -30,6 +30,7 @@ const (
 	KindPickWithdrawn     Kind = "pick_withdrawn"
 	KindPayerProven       Kind = "payer_proven"
 	KindUnitsDirected     Kind = "units_directed"
+	KindFeeRefused        Kind = "fee_refused"
 	KindBlockApplied      Kind = "block_applied"
 	KindBlockUnapplied    Kind = "block_unapplied"
 	KindPaymentSeen       Kind = "payment_seen"
@@ -161,6 +162,14 @@ type UnitsDirected struct {
 	Proof       string  `json:"proof"`
 }
 
+// FeeRefused: the token's issuer was read to refuse the fee address when nothing
+// but the fee was missing (R9).
+type FeeRefused struct {
+	Instruction string `json:"instruction"`
+	// Tip is the newest indexed block when it was read.
+	Tip BlockRef `json:"tip"`
+}
+
 // BlockApplied: a block reached the confirmation depth. Txs are only those
 // that concern a watched address or a tag.
 type BlockApplied struct {
@@ -263,6 +272,9 @@ func (PayerProven) Kind() Kind { return KindPayerProven }
 func (UnitsDirected) Kind() Kind { return KindUnitsDirected }
 
 // Kind implements Body.
+func (FeeRefused) Kind() Kind { return KindFeeRefused }
+
+// Kind implements Body.
 func (BlockApplied) Kind() Kind { return KindBlockApplied }
 
 // Kind implements Body.
@@ -337,6 +349,8 @@ func newBody(k Kind) Body {
 		return &PayerProven{}
 	case KindUnitsDirected:
 		return &UnitsDirected{}
+	case KindFeeRefused:
+		return &FeeRefused{}
 	case KindBlockApplied:
 		return &BlockApplied{}
 	case KindBlockUnapplied:

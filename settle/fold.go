@@ -75,6 +75,8 @@ func (f *folder) apply(body Body) {
 		f.payerProven(b)
 	case *UnitsDirected:
 		f.directed(b)
+	case *FeeRefused:
+		f.feeRefused(b.Instruction)
 	case *BlockApplied:
 		f.blockApplied(b)
 	case *BlockUnapplied:

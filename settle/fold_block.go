@@ -48,11 +48,18 @@ func (f *folder) refusals(tx TxLogs) {
 			continue
 		}
 		if slices.ContainsFunc(i.Legs, func(leg Leg) bool { return leg.To == l.To && leg.OnlyFee() }) {
-			c := *i
-			c.FeeWaived = true
-			f.Put(&c)
-			f.refresh(c.ID)
+			f.feeRefused(i.ID)
 		}
+	}
+}
+
+// feeRefused: the fee leg counts as covered once all others are.
+func (f *folder) feeRefused(id string) {
+	if i := f.instruction(id); i != nil && !i.FeeWaived && i.Status.Unsettled() {
+		c := *i
+		c.FeeWaived = true
+		f.Put(&c)
+		f.refresh(c.ID)
 	}
 }
 

@@ -180,7 +180,7 @@ func (f *folder) judge(i *Instruction) judgement {
 				fl = f.fillOf(i)
 				deposits[true] = fl
 			}
-			at, fromPayer, counts = fl.time, fl.byPayers, fl.clean && i.Reserved(fl.time)
+			at, fromPayer, counts = fl.time, fl.byPayers, fl.clean && i.reservedFor(fl.time)
 		}
 		if a.Transfer >= j.completed {
 			j.completed, j.time = a.Transfer, at
@@ -200,7 +200,7 @@ func (f *folder) judge(i *Instruction) judgement {
 	for tx, n := range perTx {
 		rateable = rateable.SatAdd(money.Min(n, f.netInflow(txFlows[tx], i)))
 	}
-	j.reserved = i.Reserved(j.time)
+	j.reserved = i.reservedFor(j.time)
 	j.byPayers = !mine.Less(most)
 	j.honest = !rateable.Less(most)
 	return j

@@ -325,6 +325,15 @@ func TestSteps(t *testing.T) {
 		b.want("i", 0, 0)
 		b.want("j", 2000, 50)
 	})
+	t.Run("never a contributor's", func(t *testing.T) {
+		b := newBook(t)
+		b.issue("i", "poster", 2000, "ann", "bob")
+		b.payer("ann", "poster", "")
+		b.do(&AddressProven{Agent: "bob", Address: adr("bob's second")})
+		b.payer("bob's second", "poster", "i")
+		b.tx(move("ann", "bob", 2000), move("ann", "fee", 50), move("bob's second", "ann", 2000))
+		b.want("i", 0, 0, 0)
+	})
 	t.Run("not what the mission does not accept", func(t *testing.T) {
 		b := newBook(t)
 		b.payer("x", "poster", "")

@@ -89,6 +89,40 @@ func TestFeeRefused(t *testing.T) {
 	s.code(err, settle.CodeTokenPaused)
 }
 
+// TestFeeReadAgain: when only the fee is missing the issuer is asked about its
+// address; refused, it counts as covered. The world's answer is a fact.
+func TestFeeReadAgain(t *testing.T) {
+	s := newScene(t)
+	s.ok(s.Link(s.poster, s.poster.Wallet0()))
+	_, _, i := s.picked(s.poster, s.a)
+	_, _, j := s.picked(s.poster, s.b)
+	waive := func(want int) {
+		t.Helper()
+		n, err := s.Engine.WaiveRefusedFees(s.Ctx)
+		s.ok(err)
+		s.ok(s.Sync())
+		if n != want {
+			t.Fatalf("%d fees waived, want %d", n, want)
+		}
+	}
+	s.Chain.Blacklisted[s.Fee] = true
+	waive(0) // more than the fee is missing
+	for _, l := range i.Legs {
+		if !l.OnlyFee() {
+			s.Mine(s.Tx(enginetest.Transfer(s.poster.Wallet0(), l.To, l.Amount)))
+		}
+	}
+	s.Confirm()
+	s.Chain.Blacklisted[s.Fee] = false
+	waive(0) // it can receive
+	s.is(i.ID, isOpen, pending, open)
+	s.Chain.Blacklisted[s.Fee] = true
+	waive(1)
+	s.is(i.ID, isSettled, accepted, awarded)
+	waive(0)
+	s.is(j.ID, isOpen, pending, open)
+}
+
 // TestFeeSettings: a mission keeps the fee that it was posted with, whatever the
 // operator sets later; without an address for it the fee is waived.
 func TestFeeSettings(t *testing.T) {

@@ -436,15 +436,28 @@ func TestPresentTwice(t *testing.T) {
 // under which its instruction was issued; it still pays (R13). What was below it
 // all along does not.
 func TestBelowIssuedBlock(t *testing.T) {
+	for _, how := range []string{"payer", "tag of a stranger", "deposit"} {
+		t.Run(how, func(t *testing.T) { belowIssuedBlock(t, how) })
+	}
+}
+
+func belowIssuedBlock(t *testing.T, how string) {
 	s := newScene(t)
 	s.ok(s.Link(s.poster, s.poster.Wallet0()))
 	m := s.mission(s.poster, settle.NewMission{})
 	sub := s.submit(m, s.a)
 	s.Empty(3)
 	i := s.pick(s.poster, sub)
-	s.Mine(s.plain(s.poster.Wallet0(), i))
+	tx := s.plain(s.poster.Wallet0(), i)
+	switch how {
+	case "tag of a stranger":
+		tx = s.tagged(enginetest.Addr("stranger"), i)
+	case "deposit":
+		tx = s.Tx(enginetest.Transfer(enginetest.Addr("exchange"), i.Deposit, i.Total), enginetest.Flush(enginetest.DepositOf(i)))
+	}
+	s.Mine(tx)
 	s.Reorg(4, 5, func(int, *enginetest.Tx) int { return 0 })
-	b, _ := s.Chain.Find(s.Chain.Blocks[i.Issued.Number-2].Txs[0].Hash)
+	b, _ := s.Chain.Find(tx.Hash)
 	if b.Number >= i.Issued.Number {
 		t.Fatal("the payment is not below the issued block")
 	}

@@ -206,6 +206,10 @@ func (m *Machine) Issuer() {
 		a := m.posters[1].Wallets[1]
 		m.Refuse(a, !m.refusing[a])
 	}
+	_ = m.try("waiving refused fees", func() error {
+		_, err := m.Engine.WaiveRefusedFees(m.Ctx)
+		return err
+	})
 }
 
 func half(a money.Amount) money.Amount { return money.Units(units(a) / 2) }

@@ -21,6 +21,7 @@ func (w *World) Audit() {
 	for _, i := range x.instructions {
 		x.settledMeansPaid(i)
 		x.paidMeansSettled(i)
+		x.awarded(i)
 		x.ratings(i)
 	}
 	x.intents()

@@ -143,6 +143,9 @@ func (m *Machine) Flushing() {
 func (m *Machine) PayingPlainly() {
 	i := m.instruction()
 	from := m.somebody(i)
+	if p := m.actor(i.Poster); m.owners[from] == p && m.odds("prove first", 2) {
+		_ = m.try("proving", func() error { return m.Prove(p, p, from, i.ID) })
+	}
 	if m.odds("batch", 3) {
 		m.batch(i, from)
 		return
@@ -213,6 +216,10 @@ func (m *Machine) Bundling() {
 	var ops []Op
 	for _, p := range parts {
 		switch {
+		case m.odds("forged", 6):
+			for _, l := range Legs(p.i) {
+				ops = append(ops, Forged(Addr("evil contract"), p.from, m.posters[2].Wallet0(), one(m, "digest", []settle.Hash{a.Digest, b.Digest}), l))
+			}
 		case m.odds("tagged", 3):
 			ops = append(ops, Pay(p.i.PayContract, p.from, p.i.Digest, Legs(p.i)))
 		case m.odds("without the fee", 3):

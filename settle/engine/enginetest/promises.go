@@ -281,6 +281,39 @@ func (x *audit) slots() {
 	})
 }
 
+// awarded: a slot goes to money that came while the reservation ran, or to the
+// poster's own (R21).
+func (x *audit) awarded(i *settle.Instruction) {
+	x.w.T.Helper()
+	if i.Outcome != settle.OutcomeAwarded || i.Status != settle.InstructionSettled || i.Settlements > 1 {
+		return
+	}
+	mine, last := uint64(0), (*settle.Transfer)(nil)
+	for _, a := range x.live[i.ID] {
+		t := settle.GetRow[settle.Transfer](x.s, a.Transfer)
+		_, l := x.log(t)
+		if l.Sender == i.Deposit && !i.Deposit.IsZero() {
+			return // by when and by whom it was filled: the fold's own tests
+		}
+		if x.w.mayPay(x.s, l.Sender, i) {
+			mine += units(a.Amount())
+		}
+		if last == nil || last.Key() < t.Key() {
+			last = t
+		}
+	}
+	least := units(i.Total) - units(i.Total)/100
+	if i.FeeWaived {
+		least -= units(i.Fee)
+	}
+	at := max(last.BlockTime, i.IssuedTime)
+	if mine < least && !slices.ContainsFunc(i.Reservations, func(r settle.Reservation) bool {
+		return r.From <= at && (r.End == 0 || at < r.End)
+	}) {
+		x.w.T.Fatalf("%s won by money of others that came at %d, out of its reservations %+v", i.ID, at, i.Reservations)
+	}
+}
+
 // ratings move for honest money only (R21): the poster's, or a deposit that no
 // contributor filled, and only what stays with the payees.
 func (x *audit) ratings(i *settle.Instruction) {
