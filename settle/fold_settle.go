@@ -21,7 +21,7 @@ func (f *folder) settled(b *Settled) {
 	if c.ReservedUntil != 0 {
 		c.ReservedUntil = 0
 		c.Reservations = slices.Clone(c.Reservations)
-		c.Reservations[len(c.Reservations)-1].End = max(j.time+1, c.Reservations[len(c.Reservations)-1].From)
+		c.Reservations[len(c.Reservations)-1].End = max(max(j.time, c.IssuedTime)+1, c.Reservations[len(c.Reservations)-1].From)
 	}
 	f.Put(&c)
 	f.release(&c)

@@ -336,19 +336,7 @@ func (x *audit) ratings(i *settle.Instruction) {
 		}
 	}
 	for m, n := range byTx {
-		in, out := uint64(0), uint64(0)
-		for _, l := range m.Logs {
-			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token {
-				continue
-			}
-			if x.payee(l.To, i) {
-				in += units(l.Value)
-			}
-			if x.payee(l.From, i) {
-				out += units(l.Value)
-			}
-		}
-		honest += min(n, in-min(in, out))
+		honest += min(n, max(x.kept(m, i, false), x.kept(m, i, true)))
 	}
 	least := units(i.Total) - units(i.Total)/100
 	if i.FeeWaived {
@@ -359,9 +347,27 @@ func (x *audit) ratings(i *settle.Instruction) {
 	}
 }
 
-// payee: a leg's address, or one that a contributor has proven.
-func (x *audit) payee(a settle.Address, i *settle.Instruction) bool {
-	return slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == a }) || x.w.contributor(x.s, a, i)
+// kept is what a transaction left with the payees, over the addresses that were
+// known to be theirs when its block was applied, or that are now.
+func (x *audit) kept(m *Mined, i *settle.Instruction, now bool) uint64 {
+	b, _ := x.w.Chain.Find(m.Hash)
+	payee := func(a settle.Address) bool {
+		return slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == a }) ||
+			x.w.contributor(x.s, a, i) && (now || x.w.linkedAt[a] < b.Number)
+	}
+	in, out := uint64(0), uint64(0)
+	for _, l := range m.Logs {
+		if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token {
+			continue
+		}
+		if payee(l.To) {
+			in += units(l.Value)
+		}
+		if payee(l.From) {
+			out += units(l.Value)
+		}
+	}
+	return in - min(in, out)
 }
 
 // released: the poster reads exactly what is released, a rival nothing.

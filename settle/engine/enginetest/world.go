@@ -58,6 +58,8 @@ type World struct {
 	// wallets are contracts that answer by ERC-1271; refusing ones say no.
 	wallets, refusing map[settle.Address]bool
 
+	// linkedAt is the newest applied block when an address was proven.
+	linkedAt  map[settle.Address]uint64
 	refs      map[settle.Hash]ref
 	proofs    []Proof
 	intents   []intent
@@ -107,7 +109,7 @@ func USDC(n uint64) money.Amount { return money.Units(n * 1_000_000) }
 func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World {
 	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000,
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
-		refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
+		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
 		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}}
 	w.Chain = NewChain(Addr("usdc"), Start)
 	w.Store = store(w.clock)
@@ -294,6 +296,9 @@ func (w *World) Link(a *Actor, addr settle.Address) error {
 	_, err = w.Engine.LinkAddress(w.Ctx, a.Agent, string(msg), string(w.Sign(a, addr, settle.Keccak256(msg))))
 	if err == nil {
 		w.proofs = append(w.proofs, Proof{Address: addr, Poster: a.Agent})
+		if _, again := w.linkedAt[addr]; !again {
+			w.linkedAt[addr] = w.applied()
+		}
 	}
 	return err
 }
