@@ -45,9 +45,11 @@ func (w *World) applied() uint64 {
 	if h.Applied == nil {
 		return 0
 	}
-	if due := int64(w.Chain.Tip().Number) - int64(w.Conf.Confirmations); int64(h.Applied.Number) < due {
-		w.T.Fatalf("applied up to block %d, though %d has the depth", h.Applied.Number, due)
+	due := uint64(max(0, int64(w.Chain.Tip().Number)-int64(w.Conf.Confirmations)))
+	if n := h.Applied.Number; n < due || n > max(due, w.reached) {
+		w.T.Fatalf("applied up to block %d, where %d has the depth", n, due)
 	}
+	w.reached = h.Applied.Number
 	if b := w.Chain.Blocks[h.Applied.Number]; b.BlockRef != *h.Applied {
 		w.T.Fatalf("applied block %v is not canonical", *h.Applied)
 	}
@@ -226,6 +228,9 @@ func (x *audit) rightful(a *settle.Allocation, t *settle.Transfer, l *Log) {
 		x.w.T.Fatalf("allocation %s pays leg %s with money that went to %s", a.Key(), i.Legs[a.Leg].To, l.To)
 	}
 	id, leg, tagged := x.w.tagOf(l)
+	if a.Rule != settle.RuleDirect && !slices.Contains(i.Accepts, settle.Identification(a.Rule)) {
+		x.w.T.Fatalf("allocation %s by rule %s, which the mission does not accept", a.Key(), a.Rule)
+	}
 	switch a.Rule {
 	case settle.RuleDirect:
 		if !x.w.directed[t.Key()+" "+i.ID] {

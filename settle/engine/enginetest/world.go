@@ -59,7 +59,9 @@ type World struct {
 	wallets, refusing map[settle.Address]bool
 
 	// linkedAt is the newest applied block when an address was proven.
-	linkedAt  map[settle.Address]uint64
+	linkedAt map[settle.Address]uint64
+	// reached is the newest applied block that was seen.
+	reached   uint64
 	refs      map[settle.Hash]ref
 	proofs    []Proof
 	intents   []intent
