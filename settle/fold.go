@@ -179,7 +179,11 @@ func (f *folder) payoutSet(b *PayoutSet) {
 	}
 	c := *a
 	p := b.Payout
-	if cur := EffectivePayout(a, f.at); cur != nil && p.EffectiveAt > f.at {
+	cur := EffectivePayout(a, f.at)
+	if cur != nil && a.Payout != nil && cur != a.Payout { // a pending one took effect meanwhile
+		c.PayoutHistory = append(slices.Clone(c.PayoutHistory), *a.Payout)
+	}
+	if cur != nil && p.EffectiveAt > f.at {
 		c.Payout, c.PendingPayout = cur, &p
 	} else {
 		if cur != nil && cur.Address != p.Address {

@@ -1,6 +1,7 @@
 package settle
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -235,4 +236,45 @@ func TestFoldIgnores(t *testing.T) {
 	if i := GetRow[Instruction](b, "i"); i.Status != InstructionOpen || !i.Running() || i.Renewals != 0 || len(b.Dirty()) != before {
 		t.Errorf("%+v", i)
 	}
+}
+
+// TestPayoutHistory: every address that ever held is in the history, those too
+// that took effect after their cool-down (R8).
+func TestPayoutHistory(t *testing.T) {
+	b := newBook(t)
+	set := func(name string, after int64) {
+		b.do(&PayoutSet{Agent: "ann", Payout: Payout{Address: adr(name), SetAt: b.at, EffectiveAt: b.at + 1 + after}})
+	}
+	holds := func(name string, past ...string) {
+		t.Helper()
+		a := GetRow[Agent](b, "ann")
+		if p := EffectivePayout(a, b.at); p == nil || p.Address != adr(name) {
+			t.Errorf("%v holds, want %s", p, name)
+		}
+		var got []Address
+		for _, p := range a.PayoutHistory {
+			got = append(got, p.Address)
+		}
+		var want []Address
+		for _, n := range past {
+			want = append(want, adr(n))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d past addresses, want %v", len(got), past)
+		}
+	}
+	set("one", 0)
+	holds("one")
+	set("two", 100)
+	holds("one")
+	set("three", 100) // instead of the second, which never held
+	holds("one")
+	b.at += 200
+	holds("three")
+	set("four", 100)
+	holds("three", "one")
+	b.do(&AddressProven{Agent: "ann", Address: adr("four")}) // ends the cool-down
+	holds("four", "one", "three")
+	set("five", 0)
+	holds("five", "one", "three", "four")
 }
