@@ -112,11 +112,15 @@ func report(err error, w io.Writer) int {
 	switch {
 	case errors.As(err, &e):
 		return e.code
-	case errors.As(err, &u):
+	case errors.As(err, &u), strings.HasPrefix(err.Error(), requiredFlag):
 		return ExitUsage
 	}
 	return ExitFailed
 }
+
+// requiredFlag begins the errors about missing flags of urfave/cli, which asks
+// no handler about them and exports no type of them.
+const requiredFlag = "Required flag"
 
 type commands struct {
 	build Build

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -53,6 +55,8 @@ func configFlags() []ucli.Flag {
 	}
 }
 
+// knownKeys refuses keys that no command knows. Those of an installation are
+// known to every command, so that one file serves them all.
 func knownKeys(path string, flags []ucli.Flag) error {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -62,16 +66,20 @@ func knownKeys(path string, flags []ucli.Flag) error {
 	if err := yaml.Unmarshal(b, &keys); err != nil {
 		return fmt.Errorf("reading %s: %w", path, err)
 	}
-	var known []string
-	for _, f := range flags {
+	var known, unknown []string
+	for _, f := range append(configFlags(), flags...) {
 		known = append(known, f.Names()...)
 	}
 	for k := range keys {
 		if !slices.Contains(known, k) {
-			return fmt.Errorf("%s: unknown key %q; keys are the names of the flags", path, k)
+			unknown = append(unknown, strconv.Quote(k))
 		}
 	}
-	return nil
+	if len(unknown) == 0 {
+		return nil
+	}
+	slices.Sort(unknown)
+	return fmt.Errorf("%s: unknown key %s; keys are the names of the flags", path, strings.Join(unknown, ", "))
 }
 
 func (c *commands) config(cc *ucli.Context) (*daemon.Config, error) {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/jackc/pgx/v5"
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // canary is a random text inside sealed content, in every spelling that could
@@ -86,12 +85,14 @@ type hunt struct {
 	loser          *person
 	lost           string
 	open           bool // the winning one is released
+	saw            map[string]bool
 }
 
 // look says what must not be there.
 func (h *hunt) look(t *testing.T, who, where, what string) {
 	t.Helper()
 	mayWin := who == "worker" || who == "poster" && h.open
+	h.saw[who] = h.saw[who] || h.canary.in(what)
 	if h.canary.in(what) && !mayWin {
 		t.Errorf("%s: %s sees the sealed work: %s", where, who, clip([]byte(what)))
 	}
@@ -109,12 +110,13 @@ func (h *hunt) principals() map[string]*person {
 func (h *hunt) everywhere(t *testing.T, stage string) {
 	t.Run(stage, func(t *testing.T) {
 		seen := map[string]int{}
+		h.saw = map[string]bool{}
 		for who, p := range h.principals() {
 			for _, b := range h.gets(t, p) {
 				h.look(t, who, b.what, string(b.body)+fmt.Sprint(b.header))
 				seen[who]++
 			}
-			for _, b := range h.tools(t, p) {
+			for _, b := range h.tools(t, p, h.open && who != "poster" && who != "worker") {
 				h.look(t, who, b.what, string(b.body))
 				seen[who]++
 			}
@@ -123,6 +125,9 @@ func (h *hunt) everywhere(t *testing.T, stage string) {
 			if n < 40 {
 				t.Errorf("%s has looked at %d answers only", who, n)
 			}
+		}
+		if !h.saw["worker"] || h.saw["poster"] != h.open {
+			t.Errorf("who sees the work: %v", h.saw) // a hunt that finds nothing at all is blind
 		}
 		// nobody's right extends to these
 		h.look(t, "operator", "log", h.w.log.String())
@@ -188,17 +193,16 @@ func (h *hunt) fill(t *testing.T, name, sub string) string {
 	return v
 }
 
-// tools calls every tool that only reads, about both submissions.
-func (h *hunt) tools(t *testing.T, who *person) (out []reply) {
+// tools calls every tool, or every tool that only reads, about both submissions.
+func (h *hunt) tools(t *testing.T, who *person, all bool) (out []reply) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	c, err := sdk.NewClient(&sdk.Implementation{Name: "e2e", Version: "1"}, nil).Connect(ctx, &sdk.StreamableClientTransport{Endpoint: h.w.url + "/mcp"}, nil)
-	must(t, err)
+	c := h.w.mcp(ctx, t)
 	defer c.Close()
 	list, err := c.ListTools(ctx, nil)
 	must(t, err)
 	for _, tool := range list.Tools {
-		if !tool.Annotations.ReadOnlyHint {
+		if !tool.Annotations.ReadOnlyHint && !all {
 			continue
 		}
 		schema, _ := tool.InputSchema.(map[string]any)
@@ -211,11 +215,16 @@ func (h *hunt) tools(t *testing.T, who *person) (out []reply) {
 		for _, sub := range []string{h.job.sub, h.lost} {
 			in := map[string]any{}
 			for _, name := range required {
-				if name == "transfers" {
+				switch name {
+				case "transfers":
 					in["transfers"] = []any{map[string]any{"from": h.w.fee.Address.Hex(), "to": h.w.fee.Address.Hex(), "amount": "1"}}
-					continue
+				case "log_index":
+					in["log_index"] = 0
+				case "reward_usd":
+					in["reward_usd"] = 5
+				default:
+					in[name.(string)] = h.fill(t, name.(string), sub)
 				}
-				in[name.(string)] = h.fill(t, name.(string), sub)
 			}
 			out = append(out, callTool(ctx, t, c, caller, tool.Name, in))
 		}
