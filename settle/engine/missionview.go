@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// Missions lists missions, newest first.
+func (e *Engine) Missions(ctx context.Context, f settle.MissionFilter) (out []*settle.MissionView, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		out = nil
+		posters := map[string]*settle.Agent{}
+		for _, m := range tx.Missions(f) {
+			if posters[m.Poster] == nil {
+				posters[m.Poster] = settle.GetRow[settle.Agent](tx, m.Poster)
+			}
+			out = append(out, &settle.MissionView{Mission: m, Poster: posters[m.Poster], Submissions: tx.SubmissionCount(m.ID)})
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Mission is one mission as the viewer may see it.
+func (e *Engine) Mission(ctx context.Context, id string, v settle.Viewer) (out *settle.MissionView, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		out, err = e.missionView(tx, id, v)
+		return err
+	})
+	return out, err
+}
+
+func noMission(id string) error {
+	return settle.Errorf(settle.CodeNotFound, "no mission %s", id)
+}
+
+func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.MissionView, error) {
+	m := settle.GetRow[settle.Mission](tx, id)
+	if m == nil || m.Status == settle.MissionRemoved {
+		return nil, noMission(id)
+	}
+	out := &settle.MissionView{Mission: m, Poster: settle.GetRow[settle.Agent](tx, m.Poster), Record: record(tx, m.Poster)}
+	subs := settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfMission(id))
+	sort.SliceStable(subs, func(i, j int) bool { return subs[i].CreatedAt < subs[j].CreatedAt })
+	out.Submissions = len(subs)
+	for _, s := range subs {
+		mine := contributes(s, v.Agent)
+		if mine && out.YourRole == "" {
+			out.YourRole = "contributor"
+		}
+		public := m.PublicOnRelease && s.ReleasedAt != 0
+		if v.Agent != m.Poster && !mine && !public {
+			continue
+		}
+		sv := settle.SubmissionView{Submission: s}
+		if fee, parts, err := payouts(m, s); err == nil {
+			_ = fee
+			sv.Payouts = parts
+		}
+		if mayRead(m, s, v) {
+			c, err := e.open(tx, s)
+			if err != nil {
+				return nil, err
+			}
+			sv.Content = c
+		}
+		out.Visible = append(out.Visible, sv)
+	}
+	if v.Agent != "" && v.Agent == m.Poster {
+		out.YourRole = "poster"
+	}
+	return out, nil
+}
+
+// mayRead is R3: before release the contributors, after it the poster too, and
+// everybody where the mission was posted so.
+func mayRead(m *settle.Mission, s *settle.Submission, v settle.Viewer) bool {
+	switch {
+	case contributes(s, v.Agent):
+		return true
+	case s.ReleasedAt == 0:
+		return false
+	}
+	return m.PublicOnRelease || (v.Agent != "" && v.Agent == m.Poster)
+}
+
+func contributes(s *settle.Submission, agent string) bool {
+	return agent != "" && slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == agent })
+}
+
+func (e *Engine) envelope(tx settle.Tx, s *settle.Submission) ([]byte, error) {
+	ct := tx.Envelope(s.ID)
+	if ct == nil {
+		return nil, settle.Errorf(settle.CodeNotDeposited, "the content of %s was never deposited here", s.ID)
+	}
+	return e.o.Sealer.Unseal(s.ID, ct)
+}
+
+func (e *Engine) open(tx settle.Tx, s *settle.Submission) (*settle.Content, error) {
+	env, err := e.envelope(tx, s)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.o.Sealer.Open(env)
+	return &c, err
+}
+
+// Envelope is the hashed bytes themselves, for those whom R3 names.
+func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewer) (env []byte, err error) {
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		s := settle.GetRow[settle.Submission](tx, submission)
+		if s == nil {
+			return settle.Errorf(settle.CodeNotFound, "no submission %s", submission)
+		}
+		m := settle.GetRow[settle.Mission](tx, s.Mission)
+		if !mayRead(m, s, v) {
+			if v.Agent != "" && v.Agent == m.Poster {
+				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its instruction is paid and confirmed; pick it and pay").With("sealed", true)
+			}
+			return settle.Errorf(settle.CodeForbidden, "this deliverable is not yours to read").With("sealed", true)
+		}
+		env, err = e.envelope(tx, s)
+		return err
+	})
+	return env, err
+}
+
+func record(tx settle.Tx, poster string) (r settle.PosterRecord) {
+	for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(poster)) {
+		if m.Status == settle.MissionRemoved {
+			continue
+		}
+		r.Posted++
+		switch m.Status {
+		case settle.MissionAwarded:
+			r.Awarded++
+			continue
+		case settle.MissionCancelled:
+			r.Cancelled++
+		case settle.MissionExpired:
+			r.Expired++
+		default:
+			continue
+		}
+		if tx.Exists(settle.SubmissionsOfMission(m.ID)) {
+			r.Abandoned++
+		}
+	}
+	if a := settle.GetRow[settle.Agent](tx, poster); a != nil {
+		r.UnpaidPicks = a.UnpaidTotal
+	}
+	return r
+}
