@@ -261,6 +261,7 @@ func (f *folder) fillOf(i *Instruction) fill {
 	})
 	r := fill{clean: true}
 	var balance, need, flushed, mine money.Amount
+	last, filled := int64(0), false
 	for _, t := range ts {
 		if !t.Void && t.From == i.Deposit && t.Tagged {
 			need = need.SatAdd(t.Value)
@@ -270,13 +271,14 @@ func (f *folder) fillOf(i *Instruction) fill {
 		switch {
 		case t.Void:
 		case t.From == i.Deposit && t.Tagged:
-			flushed = flushed.SatAdd(t.Value)
+			last, flushed = t.BlockTime, flushed.SatAdd(t.Value)
 			balance = balance.SatSub(t.Value)
 		case t.From == i.Deposit: // refunded
-			balance, mine, r.clean = balance.SatSub(t.Value), money.Amount{}, true
+			balance, mine, r.clean, filled = balance.SatSub(t.Value), money.Amount{}, true, false
 		case flushed.IsZero():
 			was := balance
 			balance = balance.SatAdd(t.Counted)
+			filled = !balance.Less(need)
 			if was.Less(need) {
 				r.time = t.BlockTime
 				r.clean = r.clean && !SharesIn(f, t.Sender, i)
@@ -287,6 +289,9 @@ func (f *folder) fillOf(i *Instruction) fill {
 		}
 	}
 	r.byPayers = !mine.Less(need.SatSub(percent(need)))
+	if !filled { // before its address was known: who did, and when, nobody saw
+		r = fill{time: last}
+	}
 	return r
 }
 

@@ -70,6 +70,22 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestUnseenFilling: a deposit that was filled before its address was known is
+// judged by its flush, and by nobody's honesty.
+func TestUnseenFilling(t *testing.T) {
+	b := newBook(t)
+	b.issue("i", "poster", 10_000, "ann")
+	b.txAt(BlockRef{Number: 101, Hash: hsh("a")}, 200, move("y", "deposit", 10_050))
+	b.do(&RefundAddressSet{Instruction: "i", RefundTo: adr("x"), RefundAfter: 700_000, Deposit: adr("deposit")})
+	b.do(&Tick{BlockTime: 3700, Lapses: []string{"i"}})
+	b.txAt(BlockRef{Number: 102, Hash: hsh("b")}, 4000, move("deposit", "ann", 10_000), event("i", "ann", "deposit", 10_000),
+		move("deposit", "fee", 50), event("i", "fee", "deposit", 50))
+	j := (&folder{State: b, rate: plainRater{}}).judge(GetRow[Instruction](b, "i"))
+	if j.reserved || j.byPayers || j.honest || j.time != 4000 {
+		t.Errorf("%+v", j)
+	}
+}
+
 // TestFeeRefusedIsPayers: with the fee refused, the poster's payers have paid
 // everything when they have paid the others.
 func TestFeeRefusedIsPayers(t *testing.T) {

@@ -90,6 +90,18 @@ func (w *World) CompareDigests() {
 	}
 }
 
+// Refold folds the whole journal from nothing, as a rebuild does, and compares.
+func (w *World) Refold() {
+	w.T.Helper()
+	s := memstore.NewState()
+	w.must(w.Store.Facts(w.Ctx, 0, func(f settle.Fact) error { return settle.Fold(s, f, Rater{}) }), "folding from nothing")
+	again, err := s.Digest()
+	w.must(err, "digesting the rebuilt state")
+	if live, _ := w.Digest(); live != again {
+		w.T.Fatalf("the rebuilt state %s differs from the live one %s", again, live)
+	}
+}
+
 // encoded yields the shadow's rows with their JSON, which is made once: rows are
 // never changed in place.
 func (w *World) encoded(t settle.Table, yield func(settle.Row) error) error {

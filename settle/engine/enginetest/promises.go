@@ -273,6 +273,11 @@ func (x *audit) slots() {
 				}
 			}
 		}
+		for _, i := range x.instructions {
+			if i.Mission == m.ID && i.LateClaim && i.Status == settle.InstructionSettled && m.Status == settle.MissionOpen && taken[i.Milestone] < m.MaxWinners {
+				x.w.T.Fatalf("mission %s: a slot is free while %s, paid in full, waits for it", m.ID, i.ID)
+			}
+		}
 		for k, n := range taken {
 			if n > m.MaxWinners {
 				x.w.T.Fatalf("mission %s, milestone %d: %d awards and reservations for %d slots", m.ID, k, n, m.MaxWinners)
