@@ -193,12 +193,12 @@ func (c *commands) deploy() *ucli.Command {
 			if err != nil {
 				return err
 			}
+			how := "was there already"
+			if d.PayTx != nil { // before Write, which keeps the transaction of an earlier run
+				how = "deployed by " + d.PayTx.String()
+			}
 			if err := deploy.Write(cc.String("deployments"), d); err != nil {
 				return err
-			}
-			how := "was there already"
-			if d.PayTx != nil {
-				how = "deployed by " + d.PayTx.String()
 			}
 			fmt.Fprintf(c.s.Out, "chain    %d\ntoken    %s\npay      %s (%s)\ndeposit  %s\nwritten  %s\n", d.ChainID, d.Token, d.Pay, how, d.Deposit, cc.String("deployments"))
 			return nil

@@ -45,7 +45,7 @@ func (c canary) in(b string) bool {
 func TestCanary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, startGeth(t, 0))
-	h := &hunt{w: w, canary: newCanary(t), losing: newCanary(t), loser: w.person(t, "Loser", false)}
+	h := &hunt{w: w, canary: newCanary(t), losing: newCanary(t), loser: w.person(t, "Loser", false), saw: map[string]bool{}}
 	if !h.canary.in("...\\x00"+hex.EncodeToString([]byte("a"+h.canary.text))) || !h.canary.in(base64.StdEncoding.EncodeToString([]byte("ab"+h.canary.text+"z"))) {
 		t.Fatal("the canary does not find itself")
 	}

@@ -1,0 +1,181 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/oabp/oabpd/cmd/oabpd/deploy"
+	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/settle/postgres/pgtest"
+)
+
+// What an operator and a client type, on a fresh chain.
+func TestOperator(t *testing.T) {
+	t.Parallel()
+	c := startGeth(t, 0)
+	dir := t.TempDir()
+	key, file := filepath.Join(dir, "key"), filepath.Join(dir, "deployments.json")
+	deployer, _ := c.Account(devchain.Deployer)
+	writeFile(t, key, []byte(deployer.PrivateKey()+"\n"))
+	t.Run("deploy", func(t *testing.T) { operatorDeploys(t, c, key, file) })
+	if t.Failed() {
+		return
+	}
+	w := newWorld(t, c)
+	t.Run("doctor", func(t *testing.T) { operatorDoctor(t, w, file) })
+	t.Run("client", func(t *testing.T) { operatorClient(t, w) })
+	checkRebuild(t, w.db)
+}
+
+func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
+	run := func(want int, in string, args ...string) string {
+		t.Helper()
+		code, out := oabpd(t, append([]string{"deploy", "--rpc", c.HTTPURL(), "--key-file", key}, args...)...)
+		if code != want || !strings.Contains(out, in) {
+			t.Fatalf("deploy %q exits %d, want %d and %q: %s", args, code, want, in, out)
+		}
+		return out
+	}
+	must(t, c.SetBlockTime(t.Context(), 20e6))
+	defer func() { must(t, c.SetBlockTime(t.Context(), 0)) }()
+	run(0, "deployed by 0x", "--deployments", file)
+	first, err := deploy.Read(file)
+	must(t, err)
+	if first.ChainID != c.ChainID() || first.PayTx == nil || first.CodeHash == [32]byte{} || first.Pay == first.Deposit {
+		t.Errorf("the file says %+v", first)
+	}
+	want, err := deploy.PayAddress(first.Token)
+	must(t, err)
+	if first.Pay != want {
+		t.Errorf("deployed at %s, foretold %s", first.Pay, want)
+	}
+	before, err := os.ReadFile(file)
+	must(t, err)
+	run(0, "was there already", "--deployments", file)
+	after, err := os.ReadFile(file)
+	must(t, err)
+	if string(before) != string(after) {
+		t.Errorf("a second deployment changed the file:\n%s\n%s", before, after)
+	}
+	other := filepath.Join(t.TempDir(), "other.json")
+	run(0, "was there already", "--deployments", other)
+	elsewhere, _ := json.Marshal(deploy.Deployments{ChainID: 8453, Pay: first.Deposit})
+	writeFile(t, other, elsewhere)
+	run(1, "8453", "--deployments", other)
+	run(1, "no contract", "--deployments", filepath.Join(t.TempDir(), "x"), "--token", "0x00000000000000000000000000000000000000aa")
+	run(2, "no address", "--token", "0x12")
+	bad := filepath.Join(t.TempDir(), "bad")
+	writeFile(t, bad, []byte("not a key"))
+	if code, out := oabpd(t, "deploy", "--rpc", c.HTTPURL(), "--key-file", bad); code != 2 || strings.Contains(out, "not a key\n") {
+		t.Errorf("a bad key: exit %d %s", code, out)
+	}
+}
+
+func operatorDoctor(t *testing.T, w *world, deployments string) {
+	good := map[string]string{"database-url": w.db, "rpc": w.chain.HTTPURL(), "deployments": deployments, "data-dir": w.dir, "fee-address": w.fee.Address.Hex()}
+	run := func(want int, in []string, change map[string]string, more ...string) {
+		t.Helper()
+		args := []string{"doctor"}
+		for k, v := range good {
+			if c, ok := change[k]; ok {
+				v = c
+			}
+			if v != "" {
+				args = append(args, "--"+k, v)
+			}
+		}
+		for k, v := range change {
+			if _, ok := good[k]; !ok {
+				args = append(args, "--"+k, v)
+			}
+		}
+		code, out := oabpd(t, append(args, more...)...)
+		for _, s := range in {
+			if !strings.Contains(out, s) {
+				t.Errorf("doctor %v: no %q in\n%s", change, s, out)
+			}
+		}
+		if code != want || (want == 3) != strings.Contains(out, "FAIL") {
+			t.Errorf("doctor %v exits %d, want %d:\n%s", change, code, want, out)
+		}
+	}
+	run(0, []string{"sealing keyset", "database", "schema version", "chain 31337", "clock", "token", "pay contract", "finalized"}, nil)
+	run(0, []string{"agreement"}, nil, "--rpc", "http://localhost:"+w.chain.HTTPURL()[strings.LastIndex(w.chain.HTTPURL(), ":")+1:])
+	run(3, []string{"--chain-id is 8453"}, map[string]string{"chain-id": "8453"})
+	run(3, []string{"check the URL"}, nil, "--rpc", "http://127.0.0.1:1")
+	run(3, []string{"check --database-url"}, map[string]string{"database-url": "postgres://127.0.0.1:1/x?connect_timeout=2"})
+	empty := pgtest.NewDB(t, "empty", func(context.Context, string) error { return nil })
+	run(3, []string{"oabpd migrate up"}, map[string]string{"database-url": empty})
+	run(3, []string{"check --pay"}, map[string]string{"deployments": "", "pay": "0x00000000000000000000000000000000000000aa"})
+	run(3, []string{"none is configured"}, map[string]string{"deployments": ""})
+	run(3, []string{"check --token"}, map[string]string{"token": "0x00000000000000000000000000000000000000aa"})
+	run(2, []string{"--deployments"}, map[string]string{"deployments": "/does/not/exist"})
+	must(t, os.Chmod(filepath.Join(w.dir, "sealing.keyset.json"), 0o644))
+	run(3, []string{"chmod 600"}, nil)
+	must(t, os.Chmod(filepath.Join(w.dir, "sealing.keyset.json"), 0o600))
+	w.mined(t, w.usdc(t, w.deployer(), "blacklist(address)", w.fee.Address))
+	run(3, []string{"fee address"}, nil)
+	w.mined(t, w.usdc(t, w.deployer(), "unBlacklist(address)", w.fee.Address), w.usdc(t, w.deployer(), "pause()"))
+	run(3, []string{"is paused"}, nil)
+	w.mined(t, w.usdc(t, w.deployer(), "unpause()"))
+	run(0, nil, nil)
+	other := startGeth(t, 0)
+	run(3, []string{"the first endpoint another"}, nil, "--rpc", other.HTTPURL())
+}
+
+// operatorClient plays the mission by command lines alone, but for the payment.
+func operatorClient(t *testing.T, w *world) {
+	client := func(who *person, want int, args ...string) reply {
+		t.Helper()
+		front := []string{"client", "--url", w.url}
+		if who != nil {
+			front = append(front, "--api-key", who.token)
+		}
+		code, out := oabpd(t, append(front, args...)...)
+		if code != want {
+			t.Fatalf("client %q exits %d, want %d: %s", args, code, want, out)
+		}
+		return reply{what: "client", body: []byte(out), doc: decode([]byte(out))}
+	}
+	name := client(nil, 0, "agent", "register", "--name", "By hand", "--json")
+	poster := &person{name: "hand", token: name.str("api_key"), account: newAccount(t, "hand")}
+	w.fund(t, poster.account.Address)
+	j := &job{poster: poster, worker: w.person(t, "Worker", false), secret: "canary of the command line"}
+	post := client(poster, 0, "bounty", "post", "--title", "Find eight suppliers", "--category", "research", "--reward-amount-cents", "500",
+		"--settlement", "onchain", "--description", "Name eight suppliers of natural cork.", "--json")
+	j.bounty = post.str("bounty_id")
+	j.sub = client(j.worker, 0, "result", "submit", "--bounty-id", j.bounty, "--content", j.secret,
+		"--preview", "Eight suppliers with prices and dates, each with its source.").str("submission_id")
+	if l := client(nil, 0, "bounty", "list", "--status", "open", "--limit", "5"); l.str("bounties.0.id") != j.bounty {
+		t.Errorf("list: %s", clip(l.body))
+	}
+	if l := client(nil, 0, "mission", "list", "--status", "open", "--funding", "any"); !strings.Contains(string(l.body), strings.TrimPrefix(j.bounty, "bty_")) {
+		t.Errorf("missions: %s", clip(l.body))
+	}
+	j.inst = client(poster, 0, "settlement-instruction", "--bounty-id", j.bounty, "--submission-id", j.sub)
+	j.id = j.inst.str("instruction_id")
+	j.before = w.balance(t, j.worker.account.Address)
+	client(poster, 1, "deliverable", "get", "--submission-id", j.sub)
+	client(poster, 2, "deliverable", "get")
+	tx := w.payTagged(t, j, poster.account)
+	w.mined(t, tx)
+	r := client(poster, 1, "bounty", "settle", "--bounty-id", j.bounty, "--submission-id", j.sub, "--tx-hash", tx.Hex())
+	if !strings.Contains(string(r.body), "not_confirmed") {
+		t.Errorf("%s", clip(r.body))
+	}
+	w.confirms(t, j)
+	if r := client(poster, 0, "deliverable", "get", "--submission-id", j.sub); !strings.Contains(string(r.body), j.secret) {
+		t.Errorf("%s", clip(r.body))
+	}
+	w.released(t, j)
+	if code, out := oabpd(t, "verify", "--rpc", w.chain.HTTPURL(), w.url+"/v1/bounties/"+j.bounty+"/receipts/"+j.sub); code != 0 {
+		t.Errorf("verify of a URL exits %d: %s", code, out)
+	}
+	if code, out := oabpd(t, "verify", "--rpc", w.chain.HTTPURL(), w.url+"/v1/bounties/"+j.bounty+"/receipts/"+j.sub+"/bundle"); code != 0 {
+		t.Errorf("verify of a bundle exits %d: %s", code, out)
+	}
+}
