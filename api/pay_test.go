@@ -90,7 +90,7 @@ func TestWaysToPayFollowTheState(t *testing.T) {
 	b := newBench(t)
 	call := b.overREST()
 	c := enroll(t, call)
-	inst, pick := pickOf(t, call, c, bounty(), args{})
+	inst, _ := pickOf(t, call, c, bounty(), args{})
 	stl := args{"instruction_id": inst.text("instruction_id")}
 	deposit, err := settle.ParseAddress(inst.text("deposit", "address"))
 	b.must(err)
@@ -123,7 +123,7 @@ func TestWaysToPayFollowTheState(t *testing.T) {
 	}
 
 	// withdrawn, and reserved again by POST only
-	inst, pick = pickOf(t, call, c, bounty(), args{})
+	inst, pick := pickOf(t, call, c, bounty(), args{})
 	stl = args{"instruction_id": inst.text("instruction_id")}
 	a = call("withdraw_pick", c.poster, stl)
 	if a.status != 200 || a.at("reserved_until") != nil || a.at("eip3009") != nil || a.at("pay") == nil || !strings.Contains(a.text("note"), "reservation has ended") {

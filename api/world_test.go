@@ -30,7 +30,6 @@ type world struct {
 
 	mu       sync.Mutex
 	now      time.Time
-	draws    byte
 	sequence uint64
 	tip      settle.BlockRef
 	blocks   map[uint64]settle.BlockRef

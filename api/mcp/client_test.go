@@ -67,19 +67,19 @@ func TestStockClientInBothEras(t *testing.T) {
 				}
 				return r, text, m
 			}
-			r, text, m := call("list_things", map[string]any{"limit": 2, "api_key": "bk_7"})
+			r, text, _ := call("list_things", map[string]any{"limit": 2, "api_key": "bk_7"})
 			want := "{\n  \"items\": [\n    \"\",\n    \"\"\n  ],\n  \"agent\": \"agt_7\",\n  \"ip\": \"127.0.0.1\",\n  \"html\": \"<&>\"\n}"
 			if r.IsError || text != want {
 				t.Fatalf("%s", text)
 			}
-			if r, _, m = call("list_things", map[string]any{"limit": 101}); !r.IsError || m["status"] != 400.0 || m["code"] != "invalid_request" ||
+			if r, _, m := call("list_things", map[string]any{"limit": 101}); !r.IsError || m["status"] != 400.0 || m["code"] != "invalid_request" ||
 				m["error"] != true || m["request_id"] != "req_1" {
 				t.Fatalf("%v", m)
 			}
-			if r, _, m = call("settle_thing", nil); !r.IsError || m["status"] != 401.0 {
+			if r, _, m := call("settle_thing", nil); !r.IsError || m["status"] != 401.0 {
 				t.Fatalf("%v", m)
 			}
-			if r, _, m = call("settle_thing", map[string]any{"api_key": "bk_1"}); !r.IsError || m["missing"] != "5" || m["code"] != "underpaid" {
+			if r, _, m := call("settle_thing", map[string]any{"api_key": "bk_1"}); !r.IsError || m["missing"] != "5" || m["code"] != "underpaid" {
 				t.Fatalf("%v", m)
 			}
 			pic, err := s.CallTool(ctx, &sdk.CallToolParams{Name: "get_picture"})

@@ -139,16 +139,16 @@ func (m *Message) fields(l *lines) (err error) {
 		return fmt.Errorf("the nonce must be 8 to 128 letters and digits")
 	}
 	if m.IssuedAt, err = parseTime(issued); err != nil {
-		return fmt.Errorf("Issued At: %w", err)
+		return fmt.Errorf("the line Issued At: %w", err)
 	}
 	if v, ok := l.field("Expiration Time"); ok {
 		if m.ExpirationTime, err = parseTime(v); err != nil {
-			return fmt.Errorf("Expiration Time: %w", err)
+			return fmt.Errorf("the line Expiration Time: %w", err)
 		}
 	}
 	if v, ok := l.field("Not Before"); ok {
 		if m.NotBefore, err = parseTime(v); err != nil {
-			return fmt.Errorf("Not Before: %w", err)
+			return fmt.Errorf("the line Not Before: %w", err)
 		}
 	}
 	if m.RequestID, _ = l.field("Request ID"); !rePchars.MatchString(m.RequestID) {
