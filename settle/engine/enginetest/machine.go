@@ -162,7 +162,7 @@ func (m *Machine) send(tx *Tx) {
 func (m *Machine) mine(seconds int64) {
 	txs := m.pending
 	m.pending = nil
-	m.MineAfter(seconds, txs...)
+	m.MineAfter(max(seconds, m.Now/1000-m.Chain.Tip().Time), txs...)
 }
 
 func (m *Machine) actor(agent string) *Actor {

@@ -222,7 +222,7 @@ func (w *World) MineAfter(seconds int64, txs ...*Tx) *Block {
 // of them (0 …) the n-th dropped transaction goes; else it is gone, and returned.
 func (w *World) Reorg(depth, length int, place func(n int, tx *Tx) int) (gone []*Tx) {
 	w.T.Helper()
-	branch := make([][]*Tx, length)
+	branch, was := make([][]*Tx, length), w.Chain.Tip().Time
 	for n, tx := range w.Chain.Fork(depth) {
 		if k := place(n, tx); k >= 0 && k < length {
 			branch[k] = append(branch[k], tx)
@@ -230,8 +230,12 @@ func (w *World) Reorg(depth, length int, place func(n int, tx *Tx) int) (gone []
 			gone = append(gone, tx)
 		}
 	}
-	for _, txs := range branch {
-		w.Chain.Mine(BlockSeconds, txs...)
+	for n, txs := range branch {
+		seconds := int64(BlockSeconds)
+		if n == length-1 { // time goes on, whichever branch it is
+			seconds = max(seconds, was-w.Chain.Tip().Time)
+		}
+		w.Chain.Mine(seconds, txs...)
 	}
 	w.must(w.Sync(), "following a reorganization")
 	return gone
