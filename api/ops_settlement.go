@@ -21,6 +21,9 @@ type pickIn struct {
 func (in pickIn) request(renew bool) (settle.PickRequest, error) {
 	r := settle.PickRequest{Mission: missionID(in.BountyID), Submission: in.SubmissionID, Renew: renew}
 	if in.RefundTo != nil {
+		if in.RefundTo.IsZero() { // to the engine zero means that none was given
+			return r, settle.Errorf(settle.CodeInvalid, "refund_to: is the zero address, where a refund would be lost; give an address that you control, or leave it out")
+		}
 		r.RefundTo = *in.RefundTo
 	}
 	return r, nil

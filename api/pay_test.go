@@ -202,6 +202,10 @@ func TestDepositNeedsARefundAddress(t *testing.T) {
 	if a.at("deposit") != nil || a.text("deposit_reason") != "refund_address_missing" || a.at("pay") == nil {
 		t.Errorf("%s", a.body)
 	}
+	pick["refund_to"] = settle.Address{}.String() // not the same as none
+	if a := call("settlement_instruction", c.poster, pick); a.status != 400 || a.code("board") != settle.CodeInvalid {
+		t.Errorf("the zero address: %d %s", a.status, a.body)
+	}
 	pick["refund_to"] = addr("refund").String()
 	a = call("settlement_instruction", c.poster, pick)
 	if a.status != 200 || a.text("deposit", "refund_to") != addr("refund").String() {
