@@ -187,11 +187,14 @@ func (c *checker) number(at string, v any, s *jsonschema.Schema) {
 	case !ok:
 		c.fail(at, "must be %s", article(s.Type))
 	case s.Minimum != nil && x.Cmp(new(big.Rat).SetFloat64(*s.Minimum)) < 0:
-		c.fail(at, "must be at least %v", *s.Minimum)
+		c.fail(at, "must be at least %s", plain(*s.Minimum))
 	case s.Maximum != nil && x.Cmp(new(big.Rat).SetFloat64(*s.Maximum)) > 0:
-		c.fail(at, "must be at most %v", *s.Maximum)
+		c.fail(at, "must be at most %s", plain(*s.Maximum))
 	}
 }
+
+// plain is a bound as people write it: 1000000, not 1e+06.
+func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // free looks at a value of a field that takes anything: texts in it must still
 // be free of control characters.

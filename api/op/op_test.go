@@ -173,6 +173,7 @@ func TestRefusalsNameTheField(t *testing.T) {
 		`{"board_id":"brd_1","title":"12345678","cents":1e3}`:                  "/cents must be an integer",
 		`{"board_id":"brd_1","title":"12345678","cents":99999999999999999999}`: "/cents is out of range",
 		`{"board_id":"brd_1","title":"12345678","cents":"5"}`:                  "/cents must be an integer",
+		`{"board_id":"brd_1","title":"12345678","cents":1000001}`:              "/cents must be at most 1000000",
 		`{"board_id":"brd_1","title":"12345678","cents":null}`:                 "/cents must be an integer",
 		`{"board_id":"brd_1","title":"       \ufeff a","cents":5}`:             "/title must have 8 to 140 characters (it has 1)",
 		`{"board_id":"'; drop","title":"12345678","cents":5}`:                  "/board_id want an id",
