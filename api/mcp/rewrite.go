@@ -140,6 +140,8 @@ func (w *rewriter) finish() {
 	}
 	reason, code := "BadRequest", -32600
 	switch {
+	case strings.HasPrefix(msg, "JSON RPC not handled:"): // the SDK's words for a method it does not know
+		reason, code, msg = "MethodNotFound", -32601, "Method not found"
 	case w.code == http.StatusNotFound:
 		reason, code = "SessionNotFound", -32001
 	case w.code == http.StatusConflict:

@@ -125,7 +125,7 @@ func TestJSONAloneIsServedAsJSON(t *testing.T) {
 		t.Fatalf("%v %s", a.header, a.body)
 	}
 	a = b.post(t, `{"jsonrpc":"2.0","id":3,"method":"nonsense"}`, "Mcp-Session-Id", id, "Accept", "application/json")
-	if a.json["error"] == nil || a.header.Get("Content-Type") != "application/json" {
+	if e, _ := a.json["error"].(map[string]any); e["code"] != -32601.0 || a.reason() != "MethodNotFound" || a.header.Get("Content-Type") != "application/json" {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	a = b.post(t, modern, "Accept", "application/json", "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
