@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,7 +37,7 @@ func (c *commands) verify() *ucli.Command {
 		ArgsUsage: "RECEIPT.json|URL|-",
 		Description: "Prints one line per check and a verdict.\n" +
 			"Exit 0: canonical at the endpoints given with --rpc, or consistent with --offline-ok.\n" +
-			"Exit 1: a check failed. Exit 2: not a receipt. Exit 4: consistent, but no endpoint was asked.",
+			"Exit 1: a check failed, or no endpoint of --rpc could confirm the payment. Exit 2: not a receipt. Exit 4: consistent, but no endpoint was asked.",
 		Flags: []ucli.Flag{
 			&ucli.StringSliceFlag{Name: "rpc", Usage: "JSON-RPC endpoint to ask about the payment; repeat for more than one", EnvVars: env("rpc")},
 			&ucli.StringFlag{Name: "keys", Usage: "the issuer's oabp.json, file or URL (default: from the receipt's issuer)"},
@@ -46,7 +47,7 @@ func (c *commands) verify() *ucli.Command {
 		},
 		Action: func(cc *ucli.Context) error {
 			if cc.NArg() != 1 {
-				return usage("want one receipt: a file, a URL, or - for standard input; flags come before it")
+				return usage("want one receipt: a file, a URL, or - for standard input")
 			}
 			return c.verifyReceipt(cc, cc.Args().First())
 		},
@@ -86,7 +87,7 @@ func (c *commands) verifyReceipt(cc *ucli.Context, source string) error {
 		return nil
 	case proof.Consistent:
 		if len(o.Endpoints) > 0 {
-			return &exit{code: verifyFailed}
+			return &exit{verifyFailed, errors.New("the receipt holds by itself, but no endpoint confirmed the payment; \"not checked\" above says why")}
 		}
 		if cc.Bool("offline-ok") {
 			return nil

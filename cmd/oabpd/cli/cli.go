@@ -89,7 +89,7 @@ func Main(ctx context.Context, args []string, b Build, s Streams) int {
 	for _, cmd := range app.Commands {
 		setUsageErrors(cmd)
 	}
-	return report(app.RunContext(ctx, args), s.Err)
+	return report(app.RunContext(ctx, flagsFirst(app.Commands, args)), s.Err)
 }
 
 func setUsageErrors(cmd *ucli.Command) {
