@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/oabp/oabpd/indexer/decode"
@@ -40,16 +42,21 @@ func (d *doctor) bad(what, do, format string, args ...any) {
 func Doctor(ctx context.Context, cfg Config) []Diagnosis {
 	d := &doctor{cfg: cfg}
 	d.ok("configuration", "%d endpoint(s), %d confirmations", len(cfg.httpRPC()), cfg.Confirmations)
-	d.keys()
-	d.database(ctx)
+	sealed := d.database(ctx)
+	d.keys(sealed)
+	d.dataDir()
 	d.endpoints(ctx)
 	return d.lines
 }
 
-func (d *doctor) keys() {
+// keys looks at the sealing keyset. Without it a database that holds sealed
+// deliverables can open none of them, and the daemon does not start.
+func (d *doctor) keys(sealed bool) {
 	path := d.cfg.sealingKeyFile()
 	st, err := os.Stat(path)
 	switch {
+	case os.IsNotExist(err) && sealed:
+		d.bad("sealing keyset", "restore it from its backup, or correct --data-dir or --sealing-key-file", "the database holds sealed deliverables, but their keyset is not at %s", path)
 	case os.IsNotExist(err):
 		d.ok("sealing keyset", "none yet at %s; the first run makes one", path)
 	case err != nil:
@@ -61,19 +68,56 @@ func (d *doctor) keys() {
 	}
 }
 
-func (d *doctor) database(ctx context.Context) {
+// dataDir finds out whether the keys could be written, without writing: the
+// first directory that exists on the way to it must be one this user may write.
+func (d *doctor) dataDir() {
+	dir := d.cfg.DataDir
+	for {
+		st, err := os.Stat(dir)
+		parent := filepath.Dir(dir)
+		if os.IsNotExist(err) && parent != dir {
+			dir = parent
+			continue
+		}
+		if err == nil && !st.IsDir() {
+			err = fmt.Errorf("%s is no directory", dir)
+		}
+		if err == nil {
+			err = syscall.Access(dir, 3) // W_OK|X_OK
+		}
+		if err != nil {
+			d.bad("data directory", "make it, and let this user write in it, or give another --data-dir", "%s cannot be used: %s: %v", d.cfg.DataDir, dir, err)
+			return
+		}
+		d.ok("data directory", "%s", d.cfg.DataDir)
+		return
+	}
+}
+
+// database says whether anything sealed is in it, as far as it can be told.
+func (d *doctor) database(ctx context.Context) (sealed bool) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	m, err := postgres.MigrationStatus(ctx, d.cfg.DatabaseURL, migrations.FS)
 	if err != nil {
 		d.bad("database", "check --database-url and that PostgreSQL runs", "%v", err)
-		return
+		return false
 	}
 	if m.Current != m.Target {
 		d.bad("database", "run oabpd migrate up", "schema version %d, this program needs %d", m.Current, m.Target)
-		return
+		return false
+	}
+	st, err := postgres.Open(ctx, d.cfg.DatabaseURL, postgres.Options{})
+	if err == nil {
+		defer st.Close()
+		err = st.View(ctx, func(tx settle.Tx) error { sealed = tx.AnyEnvelope(); return nil })
+	}
+	if err != nil {
+		d.bad("database", "check --database-url and the rights of its user", "%v", err)
+		return false
 	}
 	d.ok("database", "schema version %d", m.Current)
+	return sealed
 }
 
 func (d *doctor) endpoints(ctx context.Context) {
