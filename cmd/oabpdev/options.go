@@ -51,6 +51,11 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 			if o.blockTime < 50*time.Millisecond || o.blockTime > time.Minute {
 				return fmt.Errorf("%w: --block-time %s: want 50ms to 1m", errUsage, o.blockTime)
 			}
+			for name, port := range map[string]int{"api-port": o.apiPort, "rpc-port": o.rpcPort} {
+				if port < 0 || port > 65535 {
+					return fmt.Errorf("%w: --%s %d: want 0 to 65535", errUsage, name, port)
+				}
+			}
 			return play(cc.Context, o, out, errOut)
 		},
 	}
