@@ -148,7 +148,7 @@ func (v *txView) tag(k int, t *Transfer) {
 		i = v.f.instruction(tag.Instruction)
 	}
 	known := i != nil && i.PayContract == p.Emitter
-	if !known && !slices.ContainsFunc(v.set.PayContracts, func(c PayContract) bool { return c.Address == p.Emitter }) {
+	if !known && !slices.ContainsFunc(v.set.KnownPay(), func(c PayContract) bool { return c.Address == p.Emitter }) {
 		return // nobody's word: any contract can emit such an event behind a stranger's transfer
 	}
 	t.Tagged, t.TagRef, t.Sender, t.Instruction, t.Leg = true, p.Ref, p.From, "", 0

@@ -2,6 +2,7 @@ package settle
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/oabp/oabpd/settle/money"
 )
@@ -49,7 +50,10 @@ type Settings struct {
 	// PayContracts are the OabpPay contracts, newest first; empty means that
 	// direct missions are refused (settlement_not_configured).
 	PayContracts []PayContract `json:"pay_contracts,omitempty"`
-	FeeAddress   Address       `json:"fee_address"`
+	// RetiredPay were configured once: nothing is issued for them any more, but
+	// instructions that were are paid through them for ever.
+	RetiredPay []PayContract `json:"retired_pay,omitempty"`
+	FeeAddress Address       `json:"fee_address"`
 	// FeeBP is the platform fee in basis points of the reward, taken out of it.
 	FeeBP uint32 `json:"fee_bp"`
 	// ReservationSeconds is how long a pick holds its slot (R10).
@@ -63,6 +67,21 @@ type Settings struct {
 type PayContract struct {
 	Address     Address `json:"address"`
 	DepositImpl Address `json:"deposit_impl"`
+}
+
+// KnownPay are all pay contracts whose events count, newest first.
+func (s Settings) KnownPay() []PayContract {
+	return append(slices.Clone(s.PayContracts), s.RetiredPay...)
+}
+
+// Retire gives the retired contracts of settings that follow old ones.
+func (s Settings) Retire(old Settings) (out []PayContract) {
+	for _, p := range old.KnownPay() {
+		if !slices.ContainsFunc(s.PayContracts, func(q PayContract) bool { return q.Address == p.Address }) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // SettingsKey is the key of the one settings row.

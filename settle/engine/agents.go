@@ -233,7 +233,7 @@ func refusedPayee(s settle.State, a settle.Address) error {
 	case s.Exists(settle.InstructionByDeposit(a)):
 		return refuse("a deposit address")
 	}
-	for _, p := range set.PayContracts {
+	for _, p := range set.KnownPay() {
 		if a == p.Address || a == p.DepositImpl {
 			return refuse("a settlement contract")
 		}

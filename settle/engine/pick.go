@@ -337,7 +337,7 @@ func (e *Engine) addRefund(tx settle.Tx, i *settle.Instruction, r settle.PickReq
 }
 
 func implOf(s settle.Settings, pay settle.Address) settle.Address {
-	for _, p := range s.PayContracts {
+	for _, p := range s.KnownPay() {
 		if p.Address == pay && !p.DepositImpl.IsZero() {
 			return p.DepositImpl
 		}

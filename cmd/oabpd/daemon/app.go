@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -116,6 +117,15 @@ func (a *App) openChain(ctx context.Context) error {
 		token = native
 	}
 	a.cfg.Token = token
+	expect, known, err := a.pinned(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range known { // instructions are paid through contracts that were replaced since
+		if !slices.Contains(pays, p) {
+			pays = append(slices.Clone(pays), p)
+		}
+	}
 	dec, err := decode.New(token, pays...)
 	if err != nil {
 		return &UsageError{[]error{fmt.Errorf("--token and --pay: %w", err)}}
@@ -127,10 +137,6 @@ func (a *App) openChain(ctx context.Context) error {
 			return &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
 		}
 		clients = append(clients, c)
-	}
-	expect, err := a.pinned(ctx)
-	if err != nil {
-		return err
 	}
 	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Expect: expect, Log: a.cfg.Log, Switched: a.metrics.switched})
 	if err != nil {
@@ -166,15 +172,20 @@ func (a *App) openChain(ctx context.Context) error {
 	return nil
 }
 
-// pinned is the chain that the database belongs to; zero on a fresh one.
-func (a *App) pinned(ctx context.Context) (id rpc.Identity, err error) {
+// pinned is the chain that the database belongs to, zero on a fresh one, and
+// the pay contracts that were ever configured.
+func (a *App) pinned(ctx context.Context) (id rpc.Identity, known []settle.Address, err error) {
 	err = a.store.View(ctx, func(tx settle.Tx) error {
 		if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
 			id = rpc.Identity{ChainID: s.ChainID, Genesis: s.Genesis}
+			known = nil
+			for _, p := range s.KnownPay() {
+				known = append(known, p.Address)
+			}
 		}
 		return nil
 	})
-	return id, err
+	return id, known, err
 }
 
 // chainID asks one endpoint before the token, and so the decoder, is known.
@@ -344,14 +355,21 @@ func (a *App) settleLoop(ctx context.Context) {
 	}
 }
 
-// sweepLoop forgets expired nonces, sessions and idempotency records.
+// sweepLoop forgets expired nonces, sessions and idempotency records, and waives
+// fees that the token's issuer has come to refuse (R9).
 func (a *App) sweepLoop(ctx context.Context) {
 	t := time.NewTicker(5 * time.Minute)
 	defer t.Stop()
+	fees := time.NewTicker(time.Minute)
+	defer fees.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-fees.C:
+			if _, err := a.engine.WaiveRefusedFees(ctx); err != nil && ctx.Err() == nil {
+				a.cfg.Log.Warn("asking about refused fees", "error", err)
+			}
 		case now := <-t.C:
 			if err := errors.Join(a.store.Sweep(ctx, now.UnixMilli()), a.store.SweepRequests(ctx, idempotencyKeep)); err != nil && ctx.Err() == nil {
 				a.cfg.Log.Warn("sweeping", "error", err)

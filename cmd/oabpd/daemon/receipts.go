@@ -50,7 +50,7 @@ func terms(in engine.ReceiptInput) proof.Terms {
 	}
 	if !i.Deposit.IsZero() {
 		impl := digest.DepositImplementation(i.PayContract)
-		for _, p := range in.Settings.PayContracts {
+		for _, p := range in.Settings.KnownPay() {
 			if p.Address == i.PayContract && !p.DepositImpl.IsZero() {
 				impl = p.DepositImpl
 			}
