@@ -371,7 +371,13 @@ func (e *Engine) Withdraw(ctx context.Context, actor, id string) (out *settle.In
 			return err
 		}
 		if i.Running() {
-			if i.Extended || i.Covered {
+			soon, err := e.ahead(tx)
+			if err != nil {
+				return err
+			}
+			// A covering payment in the window counts as seen, whoever it is from:
+			// else a withdrawal could take award and slot from who is being paid.
+			if i.Extended || i.Covered || settle.GetRow[settle.Instruction](soon, id).Covered {
 				return settle.Errorf(settle.CodePaymentSeen, "a payment for this pick was seen, so it cannot be withdrawn").With("instruction_id", id)
 			}
 			tip := tx.Tip()
