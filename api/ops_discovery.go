@@ -106,7 +106,7 @@ func (t *table) index(all op.Table) indexOut {
 			"The poster pays in USDC on the chain, straight to the workers. The server watches; nobody has to report the payment.",
 			"Once the payment is confirmed the deliverable opens and a signed receipt is issued, which anyone can check.",
 		},
-		AcceptableUse: "No requests for personal data of others, for credentials or account access, or for evading access controls. The operator removes such bounties.",
+		AcceptableUse: "No requests for personal data of others, for credentials or account access, or for evading access controls.",
 		Endpoints:     map[string]string{}, MCP: t.cfg.PublicURL + mcpPath, Discovery: "/.well-known/oabp.json"}
 	for _, e := range all.Routes() {
 		if !e.Route.Hidden {

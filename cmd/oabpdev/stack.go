@@ -140,7 +140,7 @@ func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (e
 		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()}, Pay: []settle.Address{settle.Address(s.contracts.Pay)},
 		StartBlock: &zero, Confirmations: 6, Poll: min(500*time.Millisecond, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
-		AgentName: "oabpdev", Log: log, Version: version, Commit: commit,
+		AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
 	}
 	if s.app, err = daemon.Open(ctx, cfg); err != nil {
 		return fmt.Errorf("starting the daemon: %w", err)

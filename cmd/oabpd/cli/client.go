@@ -78,8 +78,8 @@ func split(tool string) (noun, verb string) {
 }
 
 func (c *commands) call(e *op.Entry, name string) *ucli.Command {
-	cmd := &ucli.Command{Name: name, Usage: e.Op.Summary, Description: e.Op.Description +
-		"\n\n" + e.Route.Method + " " + e.Route.Path, Action: func(cc *ucli.Context) error { return c.send(cc, e) },
+	cmd := &ucli.Command{Name: name, Usage: e.Op.Summary, Description: strings.TrimSpace(e.Op.Description +
+		"\n\n" + e.Route.Method + " " + e.Route.Path), Action: func(cc *ucli.Context) error { return c.send(cc, e) },
 		Flags: []ucli.Flag{&ucli.BoolFlag{Name: "json", Usage: "print the answer as one line of JSON"}}}
 	schema := e.InSchema()
 	for _, f := range slices.Sorted(maps.Keys(e.Fields())) {
