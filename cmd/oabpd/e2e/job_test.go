@@ -201,22 +201,29 @@ func (w *world) released(t testing.TB, j *job, others ...*person) reply {
 		t.Fatalf("the worker has got %d units of %d", got, j.net(t))
 	}
 	receipt := w.get(t, nil, "/v1/bounties/"+j.bounty+"/receipts/"+j.sub).want(t, 200)
-	w.verifies(t, receipt.body)
+	w.verify(t, receipt.body, 0, "--rpc", w.chain.HTTPURL())
+	w.verify(t, tamper(t, receipt.body, "amount", "1000000"), 1, "--rpc", w.chain.HTTPURL())
 	return receipt
 }
 
-// verifies runs oabpd verify over the receipt and over forged ones.
-func (w *world) verifies(t testing.TB, receipt []byte) {
+// verify insists on the exit code of oabpd verify over a document.
+func (w *world) verify(t testing.TB, doc []byte, want int, args ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "receipt.json")
+	writeFile(t, file, doc)
+	if code, out := oabpd(t, append(append([]string{"verify"}, args...), file)...); code != want {
+		t.Fatalf("verify %v exits %d, want %d:\n%s\n%s", args, code, want, out, clip(doc))
+	}
+}
+
+// verifies runs oabpd verify in each of its ways, over the receipt and over
+// forged ones.
+func (w *world) verifies(t testing.TB, receipt []byte) {
+	t.Helper()
 	check := func(doc []byte, want int, args ...string) {
 		t.Helper()
-		must(t, os.WriteFile(file, doc, 0o600))
-		if code, out := oabpd(t, append(append([]string{"verify"}, args...), file)...); code != want {
-			t.Fatalf("verify %v exits %d, want %d:\n%s\n%s", args, code, want, out, clip(doc))
-		}
+		w.verify(t, doc, want, args...)
 	}
-	check(receipt, 0, "--rpc", w.chain.HTTPURL())
 	check(receipt, 4)
 	check(receipt, 0, "--offline-ok")
 	for _, forge := range [][2]string{{"amount", "1000000"}, {"agent_id", "agt_0000000000000000"}, {"content_hash", "sha256:" + strings.Repeat("0", 64)}} {

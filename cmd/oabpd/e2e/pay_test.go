@@ -51,6 +51,7 @@ func payContract(t *testing.T, w *world) {
 	w.sealed(t, j)
 	receipt := w.pays(t, j, w.payTagged(t, j, j.poster.account))
 	ruleOf(t, receipt, "tag")
+	w.verifies(t, receipt.body)
 	if r := w.present(t, j, common.HexToHash(receipt.str("settlement.tx_hash"))).want(t, 200, "already_settled"); r.str("receipt.digest") != receipt.str("digest") {
 		t.Errorf("presenting gives another receipt")
 	}

@@ -120,6 +120,13 @@ func (n *node) send(t testing.TB, from devchain.Account, to *common.Address, dat
 	if err := n.client.SendTransaction(ctx, tx); err != nil && !strings.Contains(err.Error(), "already known") {
 		t.Fatalf("sending from %s: %v", from.Name, err)
 	}
+	// go-ethereum counts a transaction as pending a moment after it took it
+	eventually(t, 10*time.Second, func() error {
+		if next, err := n.client.PendingNonceAt(ctx, from.Address); err != nil || next <= nonce {
+			return fmt.Errorf("the node's next nonce of %s is %d: %w", from.Name, next, err)
+		}
+		return nil
+	})
 	return tx.Hash()
 }
 
@@ -305,9 +312,14 @@ func (w *world) scenario(t *testing.T, name string, f func(t *testing.T)) {
 	})
 }
 
+// oneCommand at a time: the library of flags has variables of its package.
+var oneCommand sync.Mutex
+
 // oabpd runs a command line in this process.
 func oabpd(t testing.TB, args ...string) (code int, out string) {
 	t.Helper()
+	oneCommand.Lock()
+	defer oneCommand.Unlock()
 	var b bytes.Buffer
 	code = cli.Main(t.Context(), append([]string{"oabpd"}, args...), cli.Build{Version: "e2e"}, cli.Streams{In: strings.NewReader(""), Out: &b, Err: &b})
 	return code, b.String()

@@ -1,0 +1,179 @@
+//go:build measure
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/core/types"
+)
+
+// heads tells when each block was first visible at the node, by its own
+// subscription.
+type heads struct {
+	mu   sync.Mutex
+	at   map[uint64]time.Time
+	tick chan struct{}
+}
+
+func watch(t *testing.T, n *node) *heads {
+	t.Helper()
+	h := &heads{at: map[uint64]time.Time{}, tick: make(chan struct{})}
+	c := make(chan *types.Header, 64)
+	sub, err := dial(t, n.chain.WSURL()).SubscribeNewHead(t.Context(), c)
+	must(t, err)
+	t.Cleanup(sub.Unsubscribe)
+	go func() {
+		for {
+			select {
+			case x := <-c:
+				now := time.Now()
+				h.mu.Lock()
+				h.at[x.Number.Uint64()] = now
+				close(h.tick)
+				h.tick = make(chan struct{})
+				h.mu.Unlock()
+			case <-t.Context().Done():
+				return
+			}
+		}
+	}()
+	return h
+}
+
+// wait returns when block n is visible, and when that was.
+func (h *heads) wait(ctx context.Context, n uint64) (time.Time, error) {
+	for {
+		h.mu.Lock()
+		at, ok := h.at[n]
+		tick := h.tick
+		h.mu.Unlock()
+		if ok {
+			return at, nil
+		}
+		select {
+		case <-tick:
+		case <-ctx.Done():
+			return at, ctx.Err()
+		}
+	}
+}
+
+// TestMeasureRelease: from the sixth block on top being visible at the node to
+// the poster's GET of the envelope answering 200, over 200 payments, in a
+// process of its own.
+func TestMeasureRelease(t *testing.T) {
+	const payments, lanes = 200, 4
+	n := deployed(t, startGeth(t, 0))
+	w, p, _, _ := daemonProcess(t, n, newDB(t))
+	jobs := make([]*job, payments)
+	poster, worker := w.person(t, "Poster", true), w.person(t, "Worker", false)
+	posters := []*person{poster}
+	for range lanes - 1 {
+		posters = append(posters, w.person(t, "Poster", true))
+	}
+	for k := range jobs {
+		jobs[k] = &job{poster: posters[k%lanes], worker: worker}
+		if k%20 == 0 {
+			w.mine(t, 1)
+		}
+		w.prepare(t, jobs[k], 100)
+		w.pick(t, jobs[k])
+	}
+	h := watch(t, n)
+	must(t, n.chain.SetBlockTime(t.Context(), 200*time.Millisecond))
+	took := make([]time.Duration, payments)
+	var wg sync.WaitGroup
+	for lane := range lanes {
+		wg.Go(func() {
+			for k := lane; k < payments; k += lanes {
+				took[k] = measureOne(t, w, h, jobs[k])
+			}
+		})
+	}
+	wg.Wait()
+	must(t, n.chain.SetBlockTime(t.Context(), 0))
+	slices.Sort(took)
+	at := func(q float64) time.Duration {
+		return took[min(payments-1, int(q*float64(payments)))].Round(100 * time.Microsecond)
+	}
+	load, _ := os.ReadFile("/proc/loadavg")
+	fmt.Printf("block visible -> deliverable readable: n=%d p50=%s p90=%s p99=%s max=%s (load %s) rss=%s\n", payments, at(.5), at(.9), at(.99),
+		took[payments-1].Round(100*time.Microsecond), strings.TrimSpace(string(load)), rss(t, p))
+}
+
+func measureOne(t *testing.T, w *world, h *heads, j *job) time.Duration {
+	tx := w.payTagged(t, j, j.poster.account)
+	var paid uint64
+	for paid == 0 {
+		if r, err := w.client.TransactionReceipt(t.Context(), tx); err == nil {
+			paid = r.BlockNumber.Uint64()
+			w.succeeded(t, tx)
+		} else {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	visible, err := h.wait(t.Context(), paid+depth)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	for {
+		r, err := w.ask(t.Context(), j.poster, "GET", "/v1/submissions/"+j.sub+"/envelope", nil)
+		if err != nil || r.status != 200 && r.status != 403 {
+			t.Errorf("%v %d %s", err, r.status, clip(r.body))
+			return 0
+		}
+		if r.status == 200 {
+			return time.Since(visible)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// rss is the resident memory of a process.
+func rss(t *testing.T, p *process) string {
+	t.Helper()
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	must(t, err)
+	var out []string
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, "VmRSS") || strings.HasPrefix(line, "VmHWM") {
+			out = append(out, strings.Join(strings.Fields(line), " "))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestMeasureMemory: the resident memory of `oabpd run` after 10,000 blocks, of
+// which every hundredth holds a payment.
+func TestMeasureMemory(t *testing.T) {
+	n := deployed(t, startGeth(t, 0))
+	w, p, _, _ := daemonProcess(t, n, newDB(t))
+	fmt.Printf("at the start: %s\n", rss(t, p))
+	worker := w.person(t, "Worker", false)
+	poster := w.person(t, "Poster", true)
+	start := time.Now()
+	for k := range 100 {
+		j := w.newJob(t, jobOptions{poster: poster, worker: worker, cents: 100})
+		w.mined(t, w.payTagged(t, j, poster.account))
+		w.mine(t, 98)
+		if !w.settled(t, j) {
+			t.Fatal("not settled")
+		}
+		if k%25 == 24 {
+			fmt.Printf("after %d hundred blocks: %s\n", k+1, rss(t, p))
+		}
+	}
+	head, err := w.client.BlockNumber(t.Context())
+	must(t, err)
+	fmt.Printf("at block %d, %s of indexing and posting: %s\n", head, time.Since(start).Round(time.Second), rss(t, p))
+	checkRebuild(t, w.db)
+}
