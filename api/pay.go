@@ -46,12 +46,19 @@ func (t *table) ways(v *settle.InstructionView, out *instructionOut) {
 	if !payable(v) || funded(v) {
 		return
 	}
-	var missing []digest.Leg
+	var missing, workers, fee []digest.Leg
 	var sum money.Amount
 	for k, l := range i.Legs {
-		if m := v.Pending.Missing[k]; !m.IsZero() {
-			missing = append(missing, digest.Leg{To: l.To, Amount: m})
-			sum = sum.SatAdd(m)
+		m := v.Pending.Missing[k]
+		if m.IsZero() {
+			continue
+		}
+		leg := digest.Leg{To: l.To, Amount: m}
+		missing, sum = append(missing, leg), sum.SatAdd(m)
+		if l.OnlyFee() {
+			fee = append(fee, leg)
+		} else {
+			workers = append(workers, leg)
 		}
 	}
 	if accepts(i, settle.ByTag) {
@@ -59,7 +66,9 @@ func (t *table) ways(v *settle.InstructionView, out *instructionOut) {
 		out.EIP3009 = t.authorizations(v, sum)
 	}
 	if accepts(i, settle.ByPayer) {
-		for _, l := range missing {
+		// The fee comes last: alone and first, the older of a poster's picks with
+		// the same fee would take it (R17), and this one would wait for it.
+		for _, l := range append(workers, fee...) {
 			out.Transfers = append(out.Transfers, transferOut{i.Token, l.To, l.Amount,
 				digest.CalldataTransfer(l.To, l.Amount).String(), digest.TransferURI(i.Token, i.ChainID, l.To, l.Amount)})
 		}
@@ -164,7 +173,7 @@ func howToPay(out *instructionOut) string {
 		ways = append(ways, "send the total to deposit.address and call flush (refunds go to refund_to, whoever paid in)")
 	}
 	if len(out.Transfers) > 0 {
-		ways = append(ways, "make the transfers from an address that is among payers, or that you prove with payer_typed_data")
+		ways = append(ways, "make the transfers, in their order, from an address that is among payers, or that you prove with payer_typed_data")
 	}
 	return "Pay in one of these ways: " + strings.Join(ways, "; or ") + "."
 }

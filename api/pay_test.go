@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -214,6 +215,35 @@ func TestDepositNeedsARefundAddress(t *testing.T) {
 	pick["refund_to"] = addr("another").String() // fixed once it is known
 	if b := call("settlement_instruction", c.poster, pick); b.text("deposit", "address") != a.text("deposit", "address") {
 		t.Errorf("%s", b.body)
+	}
+}
+
+// A poster with two picks of equal fee makes the second one's transfers, one by
+// one as they are listed: they pay the second pick, and leave the first alone.
+// With the fee first, the older pick would have taken it (R17).
+func TestTransfersInTheirOrderPayTheirPick(t *testing.T) {
+	b := newBench(t, func(s *settle.Settings) { s.FeeAddress = settle.Address{19: 9} }) // the first leg by address
+	call := b.overREST()
+	c := enroll(t, call)
+	first := c
+	first.worker = c.rival
+	older, _ := pickOf(t, call, first, bounty(), args{})
+	newer, _ := pickOf(t, call, c, bounty(), args{})
+	if newer.text("legs", "0", "address") != (settle.Address{19: 9}).String() || newer.text("transfers", "1", "payee") != newer.text("legs", "0", "address") {
+		t.Fatalf("the fee is not the last transfer: %s", newer.body)
+	}
+	for k := range newer.at("transfers").([]any) {
+		to, err := settle.ParseAddress(newer.text("transfers", fmt.Sprint(k), "payee"))
+		b.must(err)
+		n, err := strconv.ParseUint(newer.text("transfers", fmt.Sprint(k), "amount"), 10, 64)
+		b.must(err)
+		b.mine(plain(fmt.Sprint("transfer ", k), poster, map[settle.Address]uint64{to: n}, to)...)
+	}
+	b.confirm()
+	for want, inst := range map[string]answer{"open": older, "settled": newer} {
+		if a := call("get_settlement", "", args{"instruction_id": inst.text("instruction_id")}); a.text("status") != want {
+			t.Errorf("want %s: %s", want, a.body)
+		}
 	}
 }
 
