@@ -13,7 +13,6 @@ import {
     Ruling,
     Split,
     Status,
-    Totals,
     VerificationType
 } from "../types/Mission.sol";
 
@@ -50,7 +49,7 @@ interface IOracleAllowList {
 ///
 /// The events rebuild the whole state: see each event for what it changes.
 interface IOabpEscrow {
-    /// @notice A mission is funded. held = reward; totals.missions += reward; totals.fees += postFee; status Open.
+    /// @notice A mission is funded. held = reward; feesAccrued += postFee; status Open.
     /// @param missionId The mission's id.
     /// @param poster The poster.
     /// @param resolver Who awards.
@@ -122,7 +121,7 @@ interface IOabpEscrow {
         uint40 finalAt
     );
 
-    /// @notice A pending award was appealed. Sets the appeal; totals.bonds += bond.
+    /// @notice A pending award was appealed. Sets the appeal and the award's `appealed`.
     /// @param missionId The mission's id.
     /// @param tranche The tranche.
     /// @param appellant The poster or a submitter.
@@ -138,9 +137,9 @@ interface IOabpEscrow {
         uint40 ruleBy
     );
 
-    /// @notice An appeal ended. Deletes the appeal; totals.bonds -= bond. The next event of this contract is the
-    /// bond's `Payout`: to the awarded agent for Uphold, else to the appellant. Uphold and Other set the pending award's
-    /// agent and make it final (finalAt = 0); Refund is followed by `MissionRefunded`; Lapsed by `AwardFinalized`.
+    /// @notice An appeal ended. Deletes the appeal. The next `Payout` of this contract is the
+    /// bond's: to the awarded agent for Uphold, else to the appellant. Uphold and Other set the pending award's
+    /// agent and make it final (finalAt = 0, seq = 0, not appealed); Refund is followed by `MissionRefunded`, Lapsed by `AwardFinalized`.
     /// @param missionId The mission's id.
     /// @param tranche The tranche.
     /// @param ruling What was ruled.
@@ -149,7 +148,7 @@ interface IOabpEscrow {
 
     /// @notice A tranche is paid out. `Payout` events of its payees follow, which sum to gross - fee. If the tranche
     /// had a pending award: pending -= gross, the pending award is deleted; else held -= gross. Its bit in doneMask;
-    /// totals.missions -= gross; totals.fees += fee; status Settled if every tranche is done and it was not Refunded.
+    /// feesAccrued += fee; status Settled if every tranche is done and it was not Refunded.
     /// @param missionId The mission's id.
     /// @param tranche The tranche.
     /// @param agent Whose current submission, or revealed answer, won.
@@ -159,8 +158,8 @@ interface IOabpEscrow {
         bytes32 indexed missionId, uint8 indexed tranche, address indexed agent, uint256 gross, uint256 fee
     );
 
-    /// @notice Money left for a payee, or became its credit: then credit[to] += amount, totals.credits += amount.
-    /// Directly after `AppealRuled` it is the bond, else a part of the award before it.
+    /// @notice Money left for a payee, or became its credit: then credit[to] += amount.
+    /// The first one after an `AppealRuled` is the bond, every other one a part of the award before it.
     /// @param missionId The mission's id.
     /// @param to Whom it is for.
     /// @param tranche The tranche.
@@ -168,7 +167,7 @@ interface IOabpEscrow {
     /// @param credited Whether the token refused the transfer.
     event Payout(bytes32 indexed missionId, address indexed to, uint8 tranche, uint256 amount, bool credited);
 
-    /// @notice Money went back to `refundTo`, or became its credit (as in `Payout`). totals.missions -= amount. Reasons
+    /// @notice Money went back to `refundTo`, or became its credit (as in `Payout`). Reasons
     /// NoEntries and NotAwarded: held = 0, status Refunded. Cancelled: held = 0. Ruled: pending -= amount, the pending
     /// award is deleted, its bit in doneMask, status Settled if every tranche is done; the tranche is that of the
     /// `AppealRuled` before it.
@@ -185,13 +184,13 @@ interface IOabpEscrow {
     /// @param missionId The mission's id.
     event MissionCancelled(bytes32 indexed missionId);
 
-    /// @notice A credit was paid. credit[owner] = 0; totals.credits -= amount.
+    /// @notice A credit was paid. credit[owner] = 0.
     /// @param owner Whose credit.
     /// @param to Where it went: always the owner.
     /// @param amount In token units.
     event CreditWithdrawn(address indexed owner, address indexed to, uint256 amount);
 
-    /// @notice The accrued fees were paid. totals.fees = 0.
+    /// @notice The accrued fees were paid. feesAccrued = 0.
     /// @param to The fee recipient.
     /// @param amount In token units.
     event FeesCollected(address indexed to, uint256 amount);
@@ -215,6 +214,9 @@ interface IOabpEscrow {
     /// @param caller Who called.
     /// @param poster The terms' poster.
     error NotPoster(address caller, address poster);
+
+    /// @notice The terms are not encoded in calldata as abi.encode encodes them.
+    error TermsNotCanonical();
 
     /// @notice These terms were posted before.
     /// @param missionId The mission's id.
@@ -587,8 +589,8 @@ interface IOabpEscrow {
     ) external;
 
     /// @notice Pays a pending award that is final: its window is over without an appeal, the arbiter has ruled, or was
-    /// silent until ruleBy. Anybody may call. Emits `AwardFinalized` and `Payout`; before them `AppealRuled` and the
-    /// bond's `Payout` if the appeal has lapsed.
+    /// silent until ruleBy. Anybody may call. Emits `AwardFinalized` and `Payout`; before them `AppealRuled` if the
+    /// appeal has lapsed.
     /// @dev Also after a refund of the rest, without a time limit.
     /// @param terms The terms.
     /// @param tranche The tranche.
@@ -675,9 +677,9 @@ interface IOabpEscrow {
     /// @return In token units.
     function credit(address owner) external view returns (uint256);
 
-    /// @notice What this contract owes; its balance is never less than the sum.
+    /// @notice The fees and post fees that nobody has collected yet.
     /// @return In token units.
-    function totals() external view returns (Totals memory);
+    function feesAccrued() external view returns (uint96);
 
     /// @notice The token that all amounts are in.
     /// @return Its address.

@@ -149,10 +149,12 @@ struct Mission {
 /// @param finalAt It can be appealed (or overtaken by an earlier commitment) while now < finalAt, and finalized from
 /// then on; zero once an arbiter has ruled, so that it is final at once.
 /// @param seq The block of the leading commitment where the escrow decides itself, else zero.
+/// @param appealed Whether there is an appeal that is not ruled yet.
 struct PendingAward {
     address agent;
     uint40 finalAt;
     uint40 seq;
+    bool appealed;
 }
 
 /// @notice An appeal that is not ruled yet.
@@ -169,16 +171,4 @@ struct Appeal {
 struct Commitment {
     uint40 seq;
     uint216 digest;
-}
-
-/// @notice What the escrow owes, in token units. Its balance is never less than the sum of the four.
-/// @param missions The sum of `held` and `pending` of all missions.
-/// @param bonds The bonds of appeals that are not ruled.
-/// @param credits Payouts that the token refused and nobody has withdrawn yet.
-/// @param fees Accrued and not yet collected.
-struct Totals {
-    uint64 missions;
-    uint64 bonds;
-    uint64 credits;
-    uint64 fees;
 }
