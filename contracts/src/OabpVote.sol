@@ -5,6 +5,7 @@ import {IOabpAgents} from "./interfaces/IOabpAgents.sol";
 import {IOabpEscrow} from "./interfaces/IOabpEscrow.sol";
 import {IOabpVote} from "./interfaces/IOabpVote.sol";
 import {VoteRulesCodec} from "./libraries/VoteRulesCodec.sol";
+import {VoteSlots} from "./libraries/VoteSlots.sol";
 import {
     Appeal,
     Mission,
@@ -73,10 +74,10 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
     uint256 public owed;
 
     mapping(address voter => Voter state) private _voters;
-    mapping(bytes32 poll => Count count) private _counts;
+    mapping(bytes32 poll => uint256 packed) private _counts;
     mapping(bytes32 poll => Verdict verdict) private _verdicts;
     mapping(bytes32 poll => mapping(address choice => uint256 weight)) private _weights;
-    mapping(bytes32 poll => mapping(address voter => Ballot ballot)) private _ballots;
+    mapping(bytes32 poll => mapping(address voter => uint256 packed)) private _ballots;
     mapping(bytes32 poll => mapping(address voter => uint256 amount)) private _drawn;
 
     /// @inheritdoc IOabpVote
@@ -195,53 +196,38 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
     /// @inheritdoc IOabpVote
     function commit(bytes32 missionId, uint8 poll, bytes32 commitment) external {
         bytes32 id = pollId(missionId, poll);
-        Count memory count = _counts[id];
-        uint256 commitBy = _commitBy(count);
+        uint256 count = _counts[id];
+        (uint256 postedAt, uint256 stakedBefore, uint256 commitBy) = VoteSlots.times(count);
         if (block.timestamp >= commitBy) revert CommitWindowClosed(commitBy);
-        Ballot storage ballot = _ballots[id][msg.sender];
-        if (ballot.state != BallotState.None) revert AlreadyVoted(msg.sender);
+        mapping(address voter => uint256 packed) storage ballots = _ballots[id];
+        if (ballots[msg.sender] != 0) _revertVoted(ballots[msg.sender]);
 
-        Voter memory voter = _voters[msg.sender];
-        if (voter.noticeAt != 0) revert NoticeGiven(msg.sender, voter.noticeAt);
-        if (voter.registeredAt >= count.postedAt) {
-            revert RegisteredTooLate(msg.sender, voter.registeredAt, count.postedAt);
-        }
-        uint256 weight = voter.settled;
-        if (voter.recentAt < uint256(count.postedAt) + count.stakedBefore) weight += voter.recent;
+        uint256 weight = _weightBefore(stakedBefore, postedAt);
         if (weight < MIN_STAKE) revert WeightTooSmall(msg.sender, weight, MIN_STAKE);
 
-        _ballots[id][msg.sender] = Ballot({
-            state: BallotState.Committed,
-            weight: uint40(Math.min(weight, type(uint40).max)),
-            data: uint208(uint256(commitment) >> 48)
-        });
-        emit VoteCommitted(missionId, msg.sender, poll, commitment);
+        uint256 digest = uint256(commitment) >> 48;
+        weight = Math.min(weight, VoteSlots.capOf(count));
+        ballots[msg.sender] = VoteSlots.packBallot(BallotState.Committed, weight, digest);
+        emit VoteCommitted(missionId, msg.sender, bytes32(digest << 48 | poll));
     }
 
     /// @inheritdoc IOabpVote
     function reveal(bytes32 missionId, uint8 poll, address choice, bytes32 salt) external {
         bytes32 id = pollId(missionId, poll);
-        Count memory count = _counts[id];
-        _checkRevealing(count);
-        Ballot memory ballot = _ballots[id][msg.sender];
-        uint256 digest = uint256(keccak256(abi.encode(id, msg.sender, choice, salt))) >> 48;
-        if (ballot.state != BallotState.Committed || ballot.data != digest) {
+        uint256 count = _revealing(id);
+        mapping(address voter => uint256 packed) storage ballots = _ballots[id];
+        uint256 ballot = ballots[msg.sender];
+        bytes32 commitment = keccak256(abi.encode(id, msg.sender, choice, salt));
+        uint256 weight = VoteSlots.weightOf(ballot);
+        if (ballot != VoteSlots.packBallot(BallotState.Committed, weight, uint256(commitment) >> 48)) {
             revert CommitmentMismatch(msg.sender);
         }
-        Verdict storage verdict = _verdicts[id];
         (bytes32 own,) = ESCROW.submissionOf(missionId, msg.sender, poll & ~APPEAL);
-        if (msg.sender == verdict.poster || own != 0) revert VoterBarred(msg.sender);
-
-        uint40 weight = uint40(Math.min(ballot.weight, verdict.cap));
-        _ballots[id][msg.sender] = Ballot(BallotState.Revealed, weight, uint160(choice));
+        if (own != 0) revert VoterBarred(msg.sender);
+        ballots[msg.sender] = VoteSlots.packBallot(BallotState.Revealed, weight, uint160(choice));
         uint256 sum = _weights[id][choice] + weight;
         _weights[id][choice] = sum;
-
-        if (count.voters != type(uint16).max) ++count.voters;
-        count.weight += weight;
-        if (sum > count.top) (count.top, count.tie) = (sum.toUint56(), false);
-        else if (sum == count.top) count.tie = true;
-        _counts[id] = count;
+        _counts[id] = VoteSlots.add(count, weight, sum);
         emit VoteRevealed(missionId, msg.sender, poll, choice, weight);
     }
 
@@ -271,7 +257,7 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
             missionId,
             chosen ? winner : address(0),
             poll,
-            _counts[id].top,
+            VoteSlots.unpackCount(_counts[id]).top,
             outcome != Outcome.NoQuorum,
             outcome
         );
@@ -283,21 +269,21 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
         bytes32 id = pollId(missionId, poll);
         Verdict storage verdict = _verdicts[id];
         if (!_isChoice(verdict.outcome)) revert NoChoiceMade(missionId, poll);
-        Ballot storage ballot = _ballots[id][voter];
+        Ballot memory ballot = VoteSlots.unpackBallot(_ballots[id][voter]);
         BallotState state = ballot.state;
-        if (state == BallotState.None || state == BallotState.Settled) revert NothingToSettle(voter);
+        if (state != BallotState.Committed && state != BallotState.Revealed) revert NothingToSettle(voter);
 
         if (state == BallotState.Revealed && address(uint160(ballot.data)) == verdict.winner) {
-            uint256 due = uint256(verdict.pool) * ballot.weight / _counts[id].top - _drawn[id][voter];
+            uint256 top = VoteSlots.unpackCount(_counts[id]).top;
+            uint256 due = uint256(verdict.pool) * ballot.weight / top - _drawn[id][voter];
             if (due == 0) revert NothingToSettle(voter);
             _drawn[id][voter] += due;
             winningsOf[voter] += due;
             emit StakeSettled(missionId, voter, poll, due.toInt256());
         } else {
-            ballot.state = BallotState.Settled;
-            uint256 loss = Math.min(ballot.weight, verdict.cap) * verdict.slashBps / BPS;
-            loss = _slash(voter, loss);
-            verdict.pool += loss.toUint56();
+            _ballots[id][voter] = VoteSlots.packBallot(BallotState.Settled, ballot.weight, ballot.data);
+            uint256 loss = _slash(voter, uint256(ballot.weight) * verdict.slashBps / BPS);
+            verdict.pool += loss.toUint64();
             emit StakeSettled(missionId, voter, poll, -loss.toInt256());
         }
     }
@@ -306,7 +292,7 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
 
     /// @inheritdoc IOabpVote
     function pollId(bytes32 missionId, uint8 poll) public view returns (bytes32) {
-        return keccak256(abi.encode(block.chainid, address(this), missionId, poll));
+        return keccak256(abi.encode(missionId, poll));
     }
 
     /// @inheritdoc IOabpVote
@@ -322,7 +308,7 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
 
     /// @inheritdoc IOabpVote
     function countOf(bytes32 missionId, uint8 poll) external view returns (Count memory) {
-        return _counts[pollId(missionId, poll)];
+        return VoteSlots.unpackCount(_counts[pollId(missionId, poll)]);
     }
 
     /// @inheritdoc IOabpVote
@@ -337,7 +323,7 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
 
     /// @inheritdoc IOabpVote
     function ballotOf(bytes32 missionId, uint8 poll, address voter) external view returns (Ballot memory) {
-        return _ballots[pollId(missionId, poll)][voter];
+        return VoteSlots.unpackBallot(_ballots[pollId(missionId, poll)][voter]);
     }
 
     /// @inheritdoc IOabpVote
@@ -369,27 +355,24 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
 
     function _rules(bytes32 packed) private pure returns (VoteRules memory rules) {
         bool valid;
-        (rules, valid) = VoteRulesCodec.unpack(packed, MIN_STAKE);
+        (rules, valid) = VoteRulesCodec.unpack(packed);
         if (!valid) revert RulesInvalid(packed);
     }
 
     /// @dev Writes a new poll.
     function _open(bytes32 missionId, uint8 poll, Opening memory o) private {
         bytes32 id = pollId(missionId, poll);
-        Count storage count = _counts[id];
-        if (count.postedAt != 0) revert PollExists(missionId, poll);
+        if (_counts[id] != 0) revert PollExists(missionId, poll);
         VoteRules memory rules = _rules(o.packed);
         uint256 commitBy = block.timestamp + uint256(rules.commitMinutes) * 1 minutes;
         uint256 revealBy = commitBy + uint256(rules.revealMinutes) * 1 minutes;
         if (revealBy + TALLY_TIME > o.latest) revert TooLateToOpen(revealBy + TALLY_TIME, o.latest);
         uint256 stakedBefore = Math.max(o.basis, block.timestamp - LOOKBACK);
 
-        count.postedAt = o.postedAt;
-        count.stakedBefore = (stakedBefore - o.postedAt).toUint32();
-        count.commitEnd = (commitBy - o.postedAt).toUint32();
-        count.revealMinutes = rules.revealMinutes;
+        _counts[id] = VoteSlots.packCount(o.postedAt, stakedBefore, commitBy, rules.revealMinutes, rules.cap);
+        _ballots[id][o.poster] = VoteSlots.packBallot(BallotState.Barred, 0, 0);
         Verdict storage verdict = _verdicts[id];
-        (verdict.poster, verdict.cap, verdict.quorumWeight) = (o.poster, rules.cap, rules.quorumWeight);
+        (verdict.poster, verdict.quorumWeight) = (o.poster, rules.quorumWeight);
         (verdict.quorumVoters, verdict.slashBps) = (rules.quorumVoters, rules.slashBps);
         emit VoteOpened(missionId, poll, commitBy, revealBy, stakedBefore, o.packed);
     }
@@ -400,9 +383,9 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
         view
         returns (Outcome)
     {
-        Count memory count = _counts[id];
-        uint256 revealBy = _revealBy(count);
-        if (count.postedAt == 0 || block.timestamp < revealBy) revert PollNotOver(revealBy);
+        Count memory count = VoteSlots.unpackCount(_counts[id]);
+        (, uint256 revealBy) = VoteSlots.revealTimes(_counts[id]);
+        if (revealBy == 0 || block.timestamp < revealBy) revert PollNotOver(revealBy);
         Verdict storage verdict = _verdicts[id];
         if (verdict.outcome != Outcome.Open) revert AlreadyTallied(missionId, poll);
         if (count.voters < verdict.quorumVoters || count.weight < verdict.quorumWeight) {
@@ -433,7 +416,7 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
         }
         bytes32 id = pollId(missionId, poll);
         for (uint256 i; i < split.payees.length; ++i) {
-            Ballot storage ballot = _ballots[id][split.payees[i]];
+            Ballot memory ballot = VoteSlots.unpackBallot(_ballots[id][split.payees[i]]);
             if (ballot.state == BallotState.Revealed && ballot.data == uint160(winner)) {
                 return Outcome.Conflicted;
             }
@@ -481,22 +464,41 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
         voter.settled = (settled - (taken - fromRecent)).toUint64();
     }
 
-    function _isChoice(Outcome outcome) private pure returns (bool) {
-        return outcome == Outcome.Nobody || outcome == Outcome.Elected || outcome == Outcome.TooLate;
-    }
-
-    function _commitBy(Count memory count) private pure returns (uint256) {
-        return uint256(count.postedAt) + count.commitEnd;
-    }
-
-    function _revealBy(Count memory count) private pure returns (uint256) {
-        return _commitBy(count) + uint256(count.revealMinutes) * 1 minutes;
-    }
-
-    function _checkRevealing(Count memory count) private view {
-        (uint256 commitBy, uint256 revealBy) = (_commitBy(count), _revealBy(count));
+    /// @dev The count of a poll whose votes are revealed now.
+    function _revealing(bytes32 id) private view returns (uint256 count) {
+        count = _counts[id];
+        (uint256 commitBy, uint256 revealBy) = VoteSlots.revealTimes(count);
         if (block.timestamp < commitBy || block.timestamp >= revealBy) {
             revert RevealWindowClosed(commitBy, revealBy);
         }
+    }
+
+    /// @dev Why the caller cannot cast: it has, or is the poster.
+    function _revertVoted(uint256 ballot) private view {
+        if (VoteSlots.unpackBallot(ballot).state == BallotState.Barred) revert VoterBarred(msg.sender);
+        revert AlreadyVoted(msg.sender);
+    }
+
+    /// @dev The caller's stake from before a moment, if it may vote on what was posted then. Its slot is read
+    /// once, as in VoteSlots.
+    function _weightBefore(uint256 stakedBefore, uint256 postedAt) private view returns (uint256 weight) {
+        Voter storage voter = _voters[msg.sender];
+        uint256 packed;
+        assembly ("memory-safe") {
+            packed := sload(voter.slot)
+        }
+        // Casting keeps the bits of the member, which is what is wanted.
+        // forge-lint: disable-start(unsafe-typecast)
+        uint256 noticeAt = uint40(packed >> 168);
+        if (noticeAt != 0) revert NoticeGiven(msg.sender, noticeAt);
+        uint256 registeredAt = packed >> 208;
+        if (registeredAt >= postedAt) revert RegisteredTooLate(msg.sender, registeredAt, postedAt);
+        weight = uint64(packed);
+        if (uint40(packed >> 128) < stakedBefore) weight += uint64(packed >> 64);
+        // forge-lint: disable-end(unsafe-typecast)
+    }
+
+    function _isChoice(Outcome outcome) private pure returns (bool) {
+        return outcome == Outcome.Nobody || outcome == Outcome.Elected || outcome == Outcome.TooLate;
     }
 }

@@ -68,9 +68,9 @@ interface IOabpVote {
     /// @notice A vote was cast.
     /// @param missionId The mission.
     /// @param voter The voter.
-    /// @param poll The poll.
-    /// @param commitment keccak256(abi.encode(pollId, voter, choice, salt)).
-    event VoteCommitted(bytes32 indexed missionId, address indexed voter, uint8 poll, bytes32 commitment);
+    /// @param pollAndHash The upper 208 bits of keccak256(abi.encode(pollId, voter, choice, salt)), then 40 zero bits,
+    /// then the poll in the lowest byte.
+    event VoteCommitted(bytes32 indexed missionId, address indexed voter, bytes32 pollAndHash);
 
     /// @notice A vote was revealed and counted.
     /// @param missionId The mission.
@@ -272,14 +272,15 @@ interface IOabpVote {
 
     /// @notice Casts the caller's vote. Emits `VoteCommitted`.
     /// @dev Reverts with `CommitWindowClosed`, `AlreadyVoted`, `NoticeGiven`, `RegisteredTooLate`,
-    /// `WeightTooSmall`. Whoever is barred can cast and never reveal, and is slashed for it.
+    /// `WeightTooSmall`, and for the poster `VoterBarred`. Whoever submitted can cast and never reveal, and is slashed
+    /// for it as for any vote that is not revealed.
     /// @param missionId The mission.
     /// @param poll The tranche, plus 128 for an appeal.
     /// @param commitment keccak256(abi.encode(pollId, voter, choice, salt)); its upper 208 bits count.
     function commit(bytes32 missionId, uint8 poll, bytes32 commitment) external;
 
     /// @notice Reveals and counts the caller's vote. Emits `VoteRevealed`.
-    /// @dev Reverts with `RevealWindowClosed`, `CommitmentMismatch`, `VoterBarred`.
+    /// @dev Reverts with `RevealWindowClosed`, `CommitmentMismatch`, and for a submitter `VoterBarred`.
     /// @param missionId The mission.
     /// @param poll The poll.
     /// @param choice The agent chosen, or zero for nobody.
@@ -313,10 +314,10 @@ interface IOabpVote {
 
     // ---- views --------------------------------------------------------------------------------------------
 
-    /// @notice The id that a commitment binds.
+    /// @notice The id that a commitment binds. The mission's id binds chain and escrow.
     /// @param missionId The mission.
     /// @param poll The poll.
-    /// @return id keccak256(abi.encode(chainid, this, missionId, poll)).
+    /// @return id keccak256(abi.encode(missionId, poll)).
     function pollId(bytes32 missionId, uint8 poll) external view returns (bytes32 id);
 
     /// @notice The `param` of a peer_vote mission.

@@ -11,19 +11,20 @@ library VoteRulesCodec {
     uint256 internal constant MAX_MINUTES = 7 days / 1 minutes;
     uint256 internal constant MIN_VOTERS = 3;
     uint256 internal constant MAX_SLASH_BPS = 2000;
+    /// @notice In whole USDC: the most that fits a ballot's 40 bits of token units, rounded down to 20 bits.
+    uint256 internal constant MAX_CAP = 2 ** 20 - 1;
 
     /// @dev The word, whether the rules are valid or not.
     function pack(VoteRules memory r) internal pure returns (bytes32) {
         return bytes32(
-            VERSION << 248 | uint256(r.quorumWeight) << 104 | uint256(r.cap) << 64 | uint256(r.slashBps) << 48
+            VERSION << 248 | uint256(r.quorumWeight) << 88 | uint256(r.cap) << 64 | uint256(r.slashBps) << 48
                 | uint256(r.quorumVoters) << 32 | uint256(r.revealMinutes) << 16 | r.commitMinutes
         );
     }
 
     /// @dev The rules, and whether they are in their ranges and the word has no bit too many.
     /// @param packed The word.
-    /// @param minStake The least cap.
-    function unpack(bytes32 packed, uint256 minStake) internal pure returns (VoteRules memory r, bool valid) {
+    function unpack(bytes32 packed) internal pure returns (VoteRules memory r, bool valid) {
         uint256 word = uint256(packed);
         // Casting keeps the bits of the field, which is what is wanted; equality below proves that none is lost.
         // forge-lint: disable-start(unsafe-typecast)
@@ -32,13 +33,13 @@ library VoteRulesCodec {
             revealMinutes: uint16(word >> 16),
             quorumVoters: uint16(word >> 32),
             slashBps: uint16(word >> 48),
-            cap: uint40(word >> 64),
-            quorumWeight: uint56(word >> 104)
+            cap: uint24(word >> 64),
+            quorumWeight: uint56(word >> 88)
         });
         // forge-lint: disable-end(unsafe-typecast)
         valid = pack(r) == packed && r.commitMinutes >= MIN_MINUTES && r.commitMinutes <= MAX_MINUTES
             && r.revealMinutes >= MIN_MINUTES && r.revealMinutes <= MAX_MINUTES
-            && r.quorumVoters >= MIN_VOTERS && r.slashBps <= MAX_SLASH_BPS && r.cap >= minStake
+            && r.quorumVoters >= MIN_VOTERS && r.slashBps <= MAX_SLASH_BPS && r.cap != 0 && r.cap <= MAX_CAP
             && r.quorumWeight != 0;
     }
 }

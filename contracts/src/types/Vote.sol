@@ -27,22 +27,23 @@ enum Outcome {
 /// @param revealMinutes How long they are revealed after that, in minutes; 10 to 10,080.
 /// @param quorumVoters How many voters must reveal; at least 3.
 /// @param slashBps What the minority and those who do not reveal lose of their weight, in 1/10,000; at most 2,000.
-/// @param cap The most that one voter weighs, in token units; at least the least stake, below 2^40.
+/// @param cap The most that one voter weighs, in whole USDC; 1 to 1,048,575.
 /// @param quorumWeight How much weight must be revealed, in token units; at least 1, below 2^56.
 struct VoteRules {
     uint16 commitMinutes;
     uint16 revealMinutes;
     uint16 quorumVoters;
     uint16 slashBps;
-    uint40 cap;
+    uint24 cap;
     uint56 quorumWeight;
 }
 
-/// @notice What a poll counts; one slot, so that a vote touches as little as possible.
+/// @notice What a poll counts; stored in one word (VoteSlots), so that a vote touches as little as possible.
 /// @param postedAt When the mission was posted.
 /// @param stakedBefore Stake counts if it was there before this moment; seconds after `postedAt`.
 /// @param commitEnd Votes are taken until this moment; seconds after `postedAt`.
 /// @param revealMinutes How long votes are revealed after that.
+/// @param cap As in the rules, in whole USDC.
 /// @param voters How many have revealed; stays at 65,535 if there are more.
 /// @param weight What all of them weigh, in token units.
 /// @param top What the heaviest choice weighs, in token units.
@@ -52,6 +53,7 @@ struct Count {
     uint32 stakedBefore;
     uint32 commitEnd;
     uint16 revealMinutes;
+    uint24 cap;
     uint16 voters;
     uint56 weight;
     uint56 top;
@@ -60,22 +62,20 @@ struct Count {
 
 /// @notice What a poll decides by, and what it decided.
 /// @param poster The mission's poster, who is barred.
-/// @param cap As in the rules.
 /// @param quorumVoters As in the rules.
-/// @param quorumWeight As in the rules.
 /// @param slashBps As in the rules.
+/// @param quorumWeight As in the rules, in token units.
 /// @param outcome How it came out.
 /// @param winner The choice that won; meaningful where the minority is slashed.
 /// @param pool What was slashed so far, in token units.
 struct Verdict {
     address poster;
-    uint40 cap;
-    uint56 quorumWeight;
-    address winner;
     uint16 quorumVoters;
     uint16 slashBps;
+    uint56 quorumWeight;
     Outcome outcome;
-    uint56 pool;
+    address winner;
+    uint64 pool;
 }
 
 /// @notice Where a ballot stands.
@@ -83,16 +83,18 @@ struct Verdict {
 /// @param Committed Cast, not revealed.
 /// @param Revealed Counted.
 /// @param Settled Slashed; nothing more can become of it.
+/// @param Barred The mission's poster has this one from the opening on.
 enum BallotState {
     None,
     Committed,
     Revealed,
-    Settled
+    Settled,
+    Barred
 }
 
-/// @notice One voter's ballot in one poll; one slot.
+/// @notice One voter's ballot in one poll; stored in one word (VoteSlots).
 /// @param state Where it stands.
-/// @param weight The stake that was there before `stakedBefore`, capped by 2^40-1 and from the reveal on by the cap.
+/// @param weight The stake that was there before `stakedBefore`, at most the cap, in token units.
 /// @param data The upper 208 bits of the commitment; from the reveal on the choice.
 struct Ballot {
     BallotState state;
