@@ -241,7 +241,7 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
     ) external nonReentrant {
         bytes32 missionId = ESCROW.missionIdOf(terms);
         bytes32 id = pollId(missionId, poll);
-        Outcome outcome = _choose(missionId, poll, id, winner);
+        Outcome outcome = _choose(terms, missionId, poll, winner);
         if (outcome == Outcome.Elected) {
             outcome = _judge(terms, missionId, poll, winner, contentHash, split);
         }
@@ -378,13 +378,14 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
     }
 
     /// @dev What the counted votes say: Elected stands for any choice but nobody here.
-    function _choose(bytes32 missionId, uint8 poll, bytes32 id, address winner)
+    function _choose(MissionTerms calldata terms, bytes32 missionId, uint8 poll, address winner)
         private
         view
         returns (Outcome)
     {
+        bytes32 id = pollId(missionId, poll);
         Count memory count = VoteSlots.unpackCount(_counts[id]);
-        (, uint256 revealBy) = VoteSlots.revealTimes(_counts[id]);
+        (uint256 commitBy, uint256 revealBy) = VoteSlots.revealTimes(_counts[id]);
         if (revealBy == 0 || block.timestamp < revealBy) revert PollNotOver(revealBy);
         Verdict storage verdict = _verdicts[id];
         if (verdict.outcome != Outcome.Open) revert AlreadyTallied(missionId, poll);
@@ -395,8 +396,22 @@ contract OabpVote is IOabpVote, ReentrancyGuardTransient {
         uint256 weight = _weights[id][winner];
         if (weight != count.top) revert NotTheLeader(winner, weight, count.top);
         if (winner == address(0) || winner == verdict.poster) return Outcome.Nobody;
+        if (poll >= APPEAL && _isUnsettled(terms, missionId, poll, commitBy, winner)) return Outcome.Nobody;
         (bytes32 submitted,) = ESCROW.submissionOf(missionId, winner, poll & ~APPEAL);
         return submitted == 0 ? Outcome.Nobody : Outcome.Elected;
+    }
+
+    /// @dev Whether an appeal's winner could still replace its work when the poll was opened. The one whose award
+    /// is pending cannot.
+    function _isUnsettled(
+        MissionTerms calldata terms,
+        bytes32 missionId,
+        uint8 poll,
+        uint256 commitBy,
+        address winner
+    ) private view returns (bool) {
+        uint256 openedAt = commitBy - uint256(_rules(appealRules).commitMinutes) * 1 minutes;
+        return openedAt < terms.submitBy && ESCROW.pendingAward(missionId, poll & ~APPEAL).agent != winner;
     }
 
     /// @dev Whether the escrow can still be told, and whether the winner's payees elected themselves.

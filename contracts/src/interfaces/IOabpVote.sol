@@ -21,6 +21,10 @@ import {Ballot, Count, Outcome, Verdict, VoteRules, Voter} from "../types/Vote.s
 /// and one of its payees has voted for it, the poll is void. So being named a payee by somebody else costs a
 /// voter nothing, and voting for one's own pay loses it.
 ///
+/// What is voted on cannot change: submissions are closed when an award is voted on, and the escrow locks one whose award
+/// is pending. In an appeal that is voted on while submissions are open, every other submission could be replaced
+/// after the vote; there voters can only uphold or refund, and any other choice counts as to refund.
+///
 /// Windows are half open: commit while now < commitBy, reveal while commitBy <= now < revealBy, tally after. They never
 /// overlap, so no vote is revealed in the block it was cast in, and none is cast after the first reveal.
 ///
