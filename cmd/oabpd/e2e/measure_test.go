@@ -74,16 +74,13 @@ func TestMeasureRelease(t *testing.T) {
 	n := deployed(t, startGeth(t, 0))
 	w, p, _, _ := daemonProcess(t, n, newDB(t))
 	jobs := make([]*job, payments)
-	poster, worker := w.person(t, "Poster", true), w.person(t, "Worker", false)
-	posters := []*person{poster}
-	for range lanes - 1 {
-		posters = append(posters, w.person(t, "Poster", true))
-	}
+	worker := w.person(t, "Worker", false)
+	posters := make([]*person, lanes) // by lane, each for as many missions as one may have open
 	for k := range jobs {
-		jobs[k] = &job{poster: posters[k%lanes], worker: worker}
-		if k%20 == 0 {
-			w.mine(t, 1)
+		if k%(lanes*8) < lanes {
+			posters[k%lanes] = w.person(t, "Poster", true)
 		}
+		jobs[k] = &job{poster: posters[k%lanes], worker: worker}
 		w.prepare(t, jobs[k], 100)
 		w.pick(t, jobs[k])
 	}
@@ -156,7 +153,7 @@ func rss(t *testing.T, p *process) string {
 // which every hundredth holds a payment.
 func TestMeasureMemory(t *testing.T) {
 	n := deployed(t, startGeth(t, 0))
-	w, p, _, _ := daemonProcess(t, n, newDB(t))
+	w, p, _, _ := daemonProcess(t, n, newDB(t), n.chain.HTTPURL())
 	fmt.Printf("at the start: %s\n", rss(t, p))
 	worker := w.person(t, "Worker", false)
 	poster := w.person(t, "Poster", true)
@@ -164,7 +161,7 @@ func TestMeasureMemory(t *testing.T) {
 	for k := range 100 {
 		j := w.newJob(t, jobOptions{poster: poster, worker: worker, cents: 100})
 		w.mined(t, w.payTagged(t, j, poster.account))
-		w.mine(t, 98)
+		w.mine(t, 99)
 		if !w.settled(t, j) {
 			t.Fatal("not settled")
 		}
@@ -176,4 +173,27 @@ func TestMeasureMemory(t *testing.T) {
 	must(t, err)
 	fmt.Printf("at block %d, %s of indexing and posting: %s\n", head, time.Since(start).Round(time.Second), rss(t, p))
 	checkRebuild(t, w.db)
+}
+
+// TestMeasureIdle: what empty blocks alone cost in memory. No WebSocket, whose
+// client keeps heads that come faster than they are looked at, as they do here
+// alone.
+func TestMeasureIdle(t *testing.T) {
+	n := deployed(t, startGeth(t, 0))
+	w := &world{node: n, db: newDB(t), dir: t.TempDir(), root: t}
+	port, metrics := freePort(t), freePort(t)
+	p := n.run(t, append(n.runFlags(w.db, w.dir, port, n.chain.HTTPURL()), "--metrics-listen", fmt.Sprintf("127.0.0.1:%d", metrics), "--log-level", "info"), port)
+	w.surface = p.surface
+	p.live(t)
+	for k := range 5 {
+		if k > 0 {
+			w.mine(t, 2500)
+		}
+		time.Sleep(500 * time.Millisecond)
+		for line := range strings.Lines(fetch(t, fmt.Sprintf("http://127.0.0.1:%d/metrics", metrics))) {
+			if f := strings.Fields(line); len(f) == 2 && f[0] == "go_memstats_next_gc_bytes" {
+				fmt.Printf("%5d blocks: %s, next collection at %s bytes\n", k*2500, rss(t, p), f[1])
+			}
+		}
+	}
 }
