@@ -257,7 +257,8 @@ interface IOabpEscrow {
     /// @param reward As given.
     error TrancheSumMismatch(uint256 sum, uint96 reward);
 
-    /// @notice A fee is a unit or more away from tranche * 50 / 10,000.
+    /// @notice A fee is a unit or more above tranche * 50 / 10,000, or a unit or more below the tranche's share of the whole
+    /// fee.
     /// @param index The tranche.
     /// @param fee As given.
     /// @param tranche The tranche's amount.

@@ -131,23 +131,22 @@ library MissionRules {
             revert IOabpEscrow.TrancheCountOutOfRange(count, terms.fees.length, min, max);
         }
         (uint96[] calldata tranches, uint96[] calldata fees) = (terms.tranches, terms.fees);
+        uint256 wholeFee = reward * FEE_BPS / WHOLE;
         uint256 sum;
         uint256 feeSum;
         for (uint256 i; i < count; ++i) {
             (uint96 tranche, uint96 fee) = (tranches[i], fees[i]);
             if (tranche < MIN_TRANCHE) revert IOabpEscrow.TrancheTooSmall(i, tranche, MIN_TRANCHE);
-            (uint256 exact, uint256 given) = (uint256(tranche) * FEE_BPS, uint256(fee) * WHOLE);
-            // Both are in 1/10,000 of a unit.
-            if ((exact > given ? exact - given : given - exact) >= WHOLE) {
-                revert IOabpEscrow.FeeOutOfRange(i, fee, tranche);
-            }
+            // Less than a unit above the tranche's own fee, and less than a unit below its share of the whole fee, which
+            // is a little less: room for the largest remainder of either, and for nothing else.
+            bool valid = uint256(fee) * WHOLE < uint256(tranche) * FEE_BPS + WHOLE
+                && (uint256(fee) + 1) * reward > wholeFee * tranche;
+            if (!valid) revert IOabpEscrow.FeeOutOfRange(i, fee, tranche);
             sum += tranche;
             feeSum += fee;
         }
         if (sum != reward) revert IOabpEscrow.TrancheSumMismatch(sum, terms.reward);
-        if (feeSum != reward * FEE_BPS / WHOLE) {
-            revert IOabpEscrow.FeeSumMismatch(feeSum, reward * FEE_BPS / WHOLE);
-        }
+        if (feeSum != wholeFee) revert IOabpEscrow.FeeSumMismatch(feeSum, wholeFee);
     }
 
     function _checkAppeal(MissionTerms calldata terms) private pure {

@@ -91,8 +91,9 @@ enum RefundReason {
 /// @param specHash The hash of the specification, which is authoritative over any URI.
 /// @param param What the resolver needs; sha256(answer) for a FirstValidMatch on the escrow.
 /// @param tranches What each award is worth before its fee, in token units; each at least 10,000.
-/// @param fees The fee of each tranche, which its award pays: the largest remainder split of
-/// floor(reward * 50 / 10,000), so that each is within one unit of tranche * 50 / 10,000 and they sum to the floor.
+/// @param fees The fee of each tranche, which its award pays: floor(reward * 50 / 10,000), divided in proportion to the
+/// tranches by the largest remainder. So they sum to the floor, and each is less than a unit above
+/// tranche * 50 / 10,000 and less than a unit below its share of the floor.
 /// @param salt Makes missions with otherwise equal terms distinct.
 struct MissionTerms {
     address poster;
