@@ -254,6 +254,7 @@ func (t *table) provePayer(ctx context.Context, in payerIn) (instructionOut, err
 		return instructionOut{}, err
 	}
 	v, again, err := t.core.ProvePayer(ctx, caller(ctx), in.InstructionID, in.Address, sig)
+	t.seen.forget(caller(ctx) + "\x00")
 	if err != nil {
 		return instructionOut{}, err
 	}
@@ -270,6 +271,7 @@ func (t *table) direct(ctx context.Context, in directIn) (instructionOut, error)
 		return instructionOut{}, err
 	}
 	v, err := t.core.Direct(ctx, caller(ctx), in.InstructionID, in.TxHash, in.LogIndex, sig)
+	t.seen.forget(caller(ctx) + "\x00")
 	if err != nil {
 		return instructionOut{}, err
 	}

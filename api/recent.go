@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -47,6 +48,18 @@ func (r *recent) do(key string, ask func() (settled, error)) (settled, error) {
 		r.keep(key, recentAnswer{r.now(), out, err})
 	}
 	return out, err
+}
+
+// forget drops the answers whose key begins with prefix: the caller has changed
+// what they depend on.
+func (r *recent) forget(prefix string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k := range r.m {
+		if strings.HasPrefix(k, prefix) {
+			delete(r.m, k)
+		}
+	}
 }
 
 func (r *recent) keep(key string, a recentAnswer) {

@@ -116,7 +116,10 @@ func spell(ctx context.Context, err error) error {
 	if op.InfoOf(ctx).Dialect == op.Board {
 		c.Message = missionIDs.ReplaceAllString(c.Message, "bty_$1")
 	}
-	return &c
+	if err == error(e) {
+		return &c
+	}
+	return errors.Join(&c, err) // the cause is for the log
 }
 
 func caller(ctx context.Context) string { return op.PrincipalOf(ctx).AgentID }

@@ -238,7 +238,7 @@ create table transfer (
     unique (block_hash, log_index, live)
 );
 create index transfer_sender on transfer (sender);
-create index transfer_receiver on transfer (receiver);
+create index transfer_receiver on transfer (receiver, key);
 create index transfer_tx on transfer (tx_hash);
 create index transfer_instruction on transfer (instruction);
 

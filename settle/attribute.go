@@ -16,9 +16,15 @@ type Cover struct {
 	OnlyFee bool
 }
 
-// Untouched: nothing is paid yet.
+// Untouched: nothing is paid yet but dust, which anybody can send (the digest is
+// public) and which must not take a way to pay from the poster.
 func (c Cover) Untouched() bool {
-	return !slices.ContainsFunc(c.Paid, func(a money.Amount) bool { return !a.IsZero() })
+	for k, a := range c.Paid {
+		if !a.IsZero() && (c.Missing[k].IsZero() || !a.Less(money.Units(DustUnits))) {
+			return false
+		}
+	}
+	return true
 }
 
 // CoverOf adds up the live allocations of an instruction. A fee leg that cannot

@@ -98,7 +98,7 @@ func (v *txView) transfers(b *BlockApplied) []*Transfer {
 		if t.Instruction == "" && !deposit && !isWatched(l.To) {
 			continue
 		}
-		if !t.Tagged && !deposit && l.Value.Less(money.Units(DustUnits)) && !v.f.Exists(PayersOfAddress(l.From)) {
+		if !deposit && v.isDust(t) {
 			v.f.dust(l.To, l.Value)
 			continue
 		}
@@ -112,6 +112,20 @@ func (v *txView) transfers(b *BlockApplied) []*Transfer {
 		}
 	}
 	return out
+}
+
+// isDust: less than DustUnits from nobody's payer. The rule holds for tagged
+// units too, unless they are all that their leg misses: a digest is public, and
+// else anybody could fill an instruction's ledger and receipt with single units.
+func (v *txView) isDust(t *Transfer) bool {
+	if !t.Value.Less(money.Units(DustUnits)) || v.f.Exists(PayersOfAddress(t.Sender)) {
+		return false
+	}
+	if t.Instruction == "" {
+		return true
+	}
+	i := v.f.instruction(t.Instruction)
+	return t.Value.Less(CoverOf(v.f, i).Missing[t.Leg]) || CoverOf(v.f, i).Missing[t.Leg].IsZero()
 }
 
 func (f *folder) dust(to Address, n money.Amount) {

@@ -166,6 +166,7 @@ func TestCoverOf(t *testing.T) {
 	} {
 		b := newBook(t)
 		i := b.issue("i", "poster", 2000, "ann", "bob")
+		b.payer("x", "poster", "") // dust of a proven payer counts
 		for k, n := range c.paid {
 			if n > 0 {
 				b.tx(Log{Emitter: adr("token"), Kind: LogAuthorizationUsed, From: adr("x"), Ref: hsh(fmt.Sprint("nonce", "i", k))},
@@ -415,10 +416,21 @@ func TestDust(t *testing.T) {
 	if got := GetRow[AddressRow](b, adr("ann").String()).Dust; got != amt(1000) {
 		t.Errorf("dust %s", got)
 	}
+	// A digest is public: tagged dust of strangers fills no ledger and no receipt,
+	// unless it is all that a leg misses.
 	b.tx(move("x", "ann", 30), event("i", "ann", "x", 30))
+	b.want("i", 0, 0)
+	if got := GetRow[AddressRow](b, adr("ann").String()).Dust; got != amt(1030) {
+		t.Errorf("dust %s", got)
+	}
 	b.payer("y", "poster", "")
 	b.tx(move("y", "ann", 7))
-	b.want("i", 37, 0)
+	b.tx(move("x", "ann", 1500), event("i", "ann", "x", 1500))
+	b.want("i", 1507, 0)
+	b.tx(move("x", "ann", 492), event("i", "ann", "x", 492))
+	b.want("i", 1507, 0)
+	b.tx(move("x", "ann", 493), event("i", "ann", "x", 493))
+	b.want("i", 2000, 0)
 }
 
 // TestBounces: a leg's inflow less what the payee sends back in the same

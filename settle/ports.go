@@ -170,6 +170,9 @@ type Lists interface {
 	SubmissionCount(mission string) int
 	// CountRegistrations are the agents registered since (Unix ms).
 	CountRegistrations(since int64) int
+	// RecentTransfersTo are the newest recorded transfers to an address in blocks
+	// at or above a height, newest first, at most limit.
+	RecentTransfersTo(to Address, fromBlock uint64, limit int) []*Transfer
 	// Instructions of a poster or of a worker, newest first.
 	InstructionsOfAgent(agent string, limit int) []*Instruction
 }

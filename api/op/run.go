@@ -278,6 +278,9 @@ func (r *Runner) refuse(ctx context.Context, c Call, err error) Reply {
 		err = settle.Errorf(CodeTimeout, "the server did not finish in time; nothing is known to have happened, look before you try again")
 	}
 	e, fault := Expose(err)
+	if e.Code == settle.CodeChainUnavailable {
+		r.Log.WarnContext(ctx, "the chain is not available", "op", c.Entry.Op.Name, "request_id", c.Info.RequestID, "err", err)
+	}
 	if fault && !errors.Is(err, errPanic) && !errors.Is(err, context.Canceled) {
 		r.Log.ErrorContext(ctx, "operation failed", "op", c.Entry.Op.Name, "request_id", c.Info.RequestID, "err", err)
 	}

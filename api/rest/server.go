@@ -178,7 +178,10 @@ const (
 func (s *server) log(c echo.Context, info op.Info, start time.Time) {
 	r, w := c.Request(), c.Response()
 	level := slog.LevelInfo
-	if w.Status >= 500 {
+	switch {
+	case w.Status == http.StatusServiceUnavailable:
+		level = slog.LevelWarn // a state, not a fault; callers must not fill the error log
+	case w.Status >= 500:
 		level = slog.LevelError
 	}
 	path := r.URL.Path

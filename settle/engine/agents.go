@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/oabp/oabpd/settle"
 )
@@ -21,6 +22,9 @@ const (
 // Register makes an agent with an API key. limited is false for callers that
 // the cap of unproven registrations does not concern.
 func (e *Engine) Register(ctx context.Context, name string, limited bool) (settle.Registration, error) {
+	if err := legibleName(name); err != nil {
+		return settle.Registration{}, err
+	}
 	id, err := e.newID("agt_")
 	if err != nil {
 		return settle.Registration{}, err
@@ -42,6 +46,22 @@ func (e *Engine) Register(ctx context.Context, name string, limited bool) (settl
 		return nil
 	})
 	return r, err
+}
+
+// legibleName refuses names that show nothing, or other than what they are:
+// invisible characters and those that turn the direction of writing.
+func legibleName(name string) error {
+	seen := false
+	for _, r := range name {
+		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) {
+			return settle.Errorf(settle.CodeInvalid, "name: must not have invisible characters (U+%04X)", r)
+		}
+		seen = seen || unicode.IsLetter(r) || unicode.IsNumber(r)
+	}
+	if !seen {
+		return settle.Errorf(settle.CodeInvalid, "name: must have a letter or a digit")
+	}
+	return nil
 }
 
 func keyHash(secret string) settle.Hash { return sha256.Sum256([]byte(secret)) }
@@ -167,7 +187,10 @@ func (e *Engine) LinkAddress(ctx context.Context, agent, message, signature stri
 		if merged != "" {
 			tx.MoveSessions(merged, agent)
 		}
-		return e.record(tx, proven(in, agent, merged))
+		if err := e.record(tx, proven(in, agent, merged)); err != nil {
+			return err
+		}
+		return e.extendProven(tx, agent)
 	})
 	if err == nil {
 		e.o.Wake() // a payer proven late may complete a cover

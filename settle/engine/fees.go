@@ -28,7 +28,7 @@ func (e *Engine) WaiveRefusedFees(ctx context.Context) (waived int, err error) {
 	}
 	_, refused, err := e.o.Chain.TokenStatus(ctx, asked)
 	if err != nil {
-		return 0, unavailable("the token's state could not be read: " + err.Error())
+		return 0, unavailable("the token's state could not be read", err)
 	}
 	if len(refused) == 0 {
 		return 0, nil

@@ -56,10 +56,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 			continue
 		}
 		sv := settle.SubmissionView{Submission: s}
-		if fee, parts, err := payouts(m, s); err == nil {
-			_ = fee
-			sv.Payouts = parts
-		}
+		sv.Payouts = payoutsOf(tx, m, s)
 		if mayRead(m, s, v) {
 			c, err := e.open(tx, s)
 			if err != nil {

@@ -41,6 +41,9 @@ func (e *Engine) ProvePayer(ctx context.Context, actor, id string, addr settle.A
 			if err != nil {
 				return err
 			}
+			if err := e.extendProven(tx, i.Poster); err != nil {
+				return err
+			}
 		}
 		view, err = e.view(tx, id)
 		return err
@@ -57,7 +60,7 @@ func (e *Engine) signed(ctx context.Context, addr settle.Address, hash settle.Ha
 		if settle.CodeOf(err) != settle.CodeInternal {
 			return "", at, err
 		}
-		return "", at, unavailable("the wallet could not be asked: " + err.Error())
+		return "", at, unavailable("the wallet could not be asked", err)
 	}
 	if !ok {
 		return "", at, settle.Errorf(settle.CodePayerNotProven, "the signature is not %s's over this instruction; sign the typed data that the instruction carries", addr.Checksum())
@@ -164,8 +167,9 @@ func (e *Engine) mayDirect(tx settle.Tx, actor, id string, txHash settle.Hash, l
 	return nil, nil, settle.Errorf(settle.CodeTxNotFound, "no confirmed transfer at log %d of %s is recorded", logIndex, txHash)
 }
 
-// Check answers whether intended transfers, made in one transaction now, would
-// settle an instruction: a fold into an overlay that is thrown away.
+// Check answers whether intended transfers, made now one after the other, each in
+// a transaction of its own as a wallet sends them, would settle an instruction: a
+// fold into an overlay that is thrown away.
 func (e *Engine) Check(ctx context.Context, id string, in []settle.IntendedTransfer) (out settle.CheckResult, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		out = settle.CheckResult{}
@@ -182,7 +186,8 @@ func (e *Engine) Check(ctx context.Context, id string, in []settle.IntendedTrans
 		if tip == nil {
 			return unavailable("nothing is indexed yet")
 		}
-		if err := e.pretend(o, tip, settingsOf(tx), in); err != nil {
+		keys, err := e.pretend(o, tip, settingsOf(tx), in)
+		if err != nil {
 			return err
 		}
 		after := settle.CoverOf(o, settle.GetRow[settle.Instruction](o, id))
@@ -191,31 +196,47 @@ func (e *Engine) Check(ctx context.Context, id string, in []settle.IntendedTrans
 			paid := after.Paid[k].SatSub(before.Paid[k])
 			out.Legs = append(out.Legs, settle.CheckLeg{Index: k, Owed: l.Amount, WouldPay: paid, Missing: after.Missing[k]})
 		}
-		out.Problems = e.problems(tx, o, i, in, after)
+		out.Problems = e.problems(tx, i, in, after, takers(o, id, keys))
 		return nil
 	})
 	return out, err
 }
 
-// pretend folds the transfers as one transaction of the next block. Their logs
-// are not adjacent, as nothing says that they will be.
-func (e *Engine) pretend(o *settle.Overlay, tip *settle.StoredBlock, set settle.Settings, in []settle.IntendedTransfer) error {
+// pretend folds the transfers as the transactions of the next block, and returns
+// their keys. Their logs are not adjacent to any tag, as nothing says that they
+// will be.
+func (e *Engine) pretend(o *settle.Overlay, tip *settle.StoredBlock, set settle.Settings, in []settle.IntendedTransfer) ([]string, error) {
 	b := settle.BlockApplied{Block: settle.BlockRef{Number: tip.Number + 1, Hash: settle.Keccak256([]byte("intended"))},
 		Parent: tip.Hash, Time: tip.Time + 1}
-	t := settle.TxLogs{Hash: settle.Keccak256([]byte("intended transaction"))}
+	var keys []string
 	for k, x := range in {
-		t.Logs = append(t.Logs, settle.Log{Index: uint32(2 * k), TxHash: t.Hash, Emitter: set.Token,
-			Kind: settle.LogTransfer, From: x.From, To: x.To, Value: x.Amount})
+		tx := settle.TxLogs{Hash: settle.Keccak256([]byte("intended transaction"), []byte{byte(k >> 8), byte(k)}), Index: uint32(k)}
+		l := settle.Log{Index: uint32(2 * k), TxHash: tx.Hash, TxIndex: tx.Index, Emitter: set.Token,
+			Kind: settle.LogTransfer, From: x.From, To: x.To, Value: x.Amount}
+		tx.Logs = []settle.Log{l}
+		b.Txs = append(b.Txs, tx)
+		keys = append(keys, settle.TransferKey(b.Block, l.Index))
 	}
-	b.Txs = []settle.TxLogs{t}
 	f, err := settle.NewFact(1<<62, settle.Hash{}, e.now(), b)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return settle.Fold(o, f, e.o.Rater)
+	return keys, settle.Fold(o, f, e.o.Rater)
 }
 
-func (e *Engine) problems(tx settle.Tx, o *settle.Overlay, i *settle.Instruction, in []settle.IntendedTransfer, after settle.Cover) (out []settle.Problem) {
+// takers names the other instructions that intended transfers would pay first.
+func takers(o settle.State, id string, keys []string) (out []string) {
+	for _, k := range keys {
+		for _, a := range settle.FindRows[*settle.Allocation](o, settle.AllocationsOfTransfer(k)) {
+			if a.VoidAt == 0 && a.Instruction != id && !slices.Contains(out, a.Instruction) {
+				out = append(out, a.Instruction)
+			}
+		}
+	}
+	return out
+}
+
+func (e *Engine) problems(tx settle.Tx, i *settle.Instruction, in []settle.IntendedTransfer, after settle.Cover, first []string) (out []settle.Problem) {
 	add := func(err *settle.Error) {
 		if !slices.ContainsFunc(out, func(p settle.Problem) bool { return p.Message == err.Message }) {
 			out = append(out, settle.Problem{Code: err.Code, Message: err.Message})
@@ -239,6 +260,9 @@ func (e *Engine) problems(tx settle.Tx, o *settle.Overlay, i *settle.Instruction
 		case !settle.ProvenPayer(tx, x.From, i):
 			add(settle.Errorf(settle.CodePayerNotProven, "%s is not a proven payer: prove it (POST /settlements/%s/payers), or pay through the pay contract or the deposit address", x.From.Checksum(), i.ID))
 		}
+	}
+	for _, other := range first {
+		add(settle.Errorf(settle.CodePaymentUsedElsewhere, "some of this would pay your instruction %s first; pay the fee last, pay both, or use the pay contract, which names the instruction", other))
 	}
 	if !after.Full && len(out) == 0 {
 		code := settle.CodeUnderpaid

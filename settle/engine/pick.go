@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
@@ -18,7 +19,7 @@ func (e *Engine) Pick(ctx context.Context, r settle.PickRequest) (*settle.Instru
 		var status tokenStatus
 		if len(asked) > 0 {
 			if status.paused, status.refused, err = e.o.Chain.TokenStatus(ctx, asked); err != nil {
-				return nil, unavailable("the token's state could not be read: " + err.Error())
+				return nil, unavailable("the token's state could not be read", err)
 			}
 		}
 		status.asked = asked
@@ -35,8 +36,11 @@ func (e *Engine) Pick(ctx context.Context, r settle.PickRequest) (*settle.Instru
 	return nil, settle.Errorf(settle.CodeConflict, "the payees' addresses keep changing; try again")
 }
 
-func unavailable(why string) error {
-	return &settle.Error{Code: settle.CodeChainUnavailable, RetryAfter: 5, Message: why + "; nothing is lost, try again in a moment"}
+// unavailable says what could not be done; the cause names endpoints, which are
+// the operator's business, so it is kept from the caller.
+func unavailable(why string, cause ...error) error {
+	err := &settle.Error{Code: settle.CodeChainUnavailable, RetryAfter: 5, Message: why + "; nothing is lost, try again in a moment"}
+	return errors.Join(append([]error{err}, cause...)...)
 }
 
 type tokenStatus struct {

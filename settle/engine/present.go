@@ -104,7 +104,7 @@ func (e *Engine) explain(tx settle.Tx, soon *settle.Overlay, v *settle.Instructi
 	case deposit:
 		return underpaid(v)
 	}
-	return underpaid(v)
+	return settle.Errorf(settle.CodeUnderpaid, "this transaction makes no transfer of native USDC to a payee of this instruction; pay the legs, then present that transaction (or just wait: payments are found by themselves)")
 }
 
 func notConfirmed(v *settle.InstructionView) error {
@@ -119,7 +119,7 @@ func notConfirmed(v *settle.InstructionView) error {
 func underpaid(v *settle.InstructionView) error {
 	code, msg := settle.CodeUnderpaid, "the payment is not complete; pay what is missing, in one or more transactions"
 	if v.Pending.OnlyFee {
-		code, msg = settle.CodeMissingOnlyFee, "every contributor is paid; only the platform fee is missing"
+		code, msg = settle.CodeMissingOnlyFee, "every contributor is paid; only the platform fee is missing: transfer what the fee leg misses, then it settles by itself"
 	}
 	var legs []map[string]any
 	for k, l := range v.Instruction.Legs {
@@ -138,7 +138,7 @@ func underpaid(v *settle.InstructionView) error {
 func (e *Engine) explainUnindexed(ctx context.Context, v *settle.InstructionView, txHash settle.Hash) error {
 	r, err := e.o.Chain.Receipt(ctx, txHash)
 	if err != nil {
-		return unavailable("the transaction could not be looked up: " + err.Error())
+		return unavailable("the transaction could not be looked up", err)
 	}
 	i := v.Instruction
 	switch {
@@ -171,5 +171,5 @@ func (e *Engine) explainUnindexed(ctx context.Context, v *settle.InstructionView
 	case other != "":
 		return settle.Errorf(settle.CodeWrongToken, "this transaction pays token %s; the instruction asks for native USDC at %s", other, i.Token.Checksum())
 	}
-	return underpaid(v)
+	return settle.Errorf(settle.CodeUnderpaid, "this transaction makes no transfer of native USDC to a payee of this instruction; pay the legs, then present that transaction (or just wait: payments are found by themselves)")
 }

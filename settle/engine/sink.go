@@ -206,6 +206,41 @@ func (e *Engine) extends(tx settle.Tx, soon settle.State, b settle.Block, l sett
 	return out
 }
 
+// extendProven extends the reservations of a poster whose payment came before
+// its payer was proven: what the window and the ledger hold from proven payers
+// counts as it would have, had the proof been first (R10).
+func (e *Engine) extendProven(tx settle.Tx, poster string) error {
+	if tx.Tip() == nil {
+		return nil
+	}
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return err
+	}
+	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.UnsettledOfPoster(poster)) {
+		if !i.Running() || i.Extended {
+			continue
+		}
+		var paid money.Amount
+		var last *settle.Transfer
+		for _, a := range settle.FindRows[*settle.Allocation](soon, settle.AllocationsOfInstruction(i.ID)) {
+			if t := settle.GetRow[settle.Transfer](soon, a.Transfer); a.VoidAt == 0 && settle.ProvenPayer(soon, t.Sender, i) && !settle.SharesIn(soon, t.Sender, i) {
+				paid, last = paid.SatAdd(a.Amount()), t
+			}
+		}
+		one, err := i.Total.MulDiv(money.Units(1), money.Units(100))
+		if err != nil || last == nil || paid.Less(one) {
+			continue
+		}
+		f := settle.PaymentSeen{Instruction: i.ID, Block: last.Block, LogIndex: last.LogIndex, Amount: paid,
+			Until: i.ReservedUntil + settle.ExtensionSeconds}
+		if err := e.record(tx, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func double(a money.Amount) money.Amount { return a.SatAdd(a) }
 
 // SettleDue settles what is covered; the leader calls it after every block (by

@@ -191,6 +191,30 @@ func submissionOf(tx settle.Tx, m *settle.Mission, id string) (*settle.Submissio
 	return s, nil
 }
 
+// payoutsOf are what the contributors get or got: by the frozen instruction if
+// there is one, else by the lowest prize that the submission could win.
+func payoutsOf(s settle.State, m *settle.Mission, sub *settle.Submission) []money.Amount {
+	i := currentInstruction(s, sub.ID)
+	if i == nil {
+		_, parts, err := payouts(m, sub)
+		if err != nil {
+			return nil
+		}
+		return parts
+	}
+	out := make([]money.Amount, len(sub.Contributors))
+	for k, c := range sub.Contributors {
+		for _, l := range i.Legs {
+			for _, p := range l.Parts {
+				if p.Role == settle.RoleContributor && p.Agent == c.Agent {
+					out[k] = out[k].SatAdd(p.Amount)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // payouts are fee and shares of the lowest prize that s could win.
 func payouts(m *settle.Mission, s *settle.Submission) (fee money.Amount, parts []money.Amount, err error) {
 	return prizeSplit(m, s, settle.LowestFree(m, s.Milestone))

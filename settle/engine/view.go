@@ -37,7 +37,7 @@ func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) 
 	v.DepositBalance = balance(soon, i.Deposit)
 	e.progress(soon, v)
 	e.depositState(tx, v)
-	e.loose(soon, v)
+	e.loose(tx, soon, v)
 	seen := map[string]bool{}
 	for _, p := range settle.FindRows[*settle.Payer](tx, settle.PayersOfPoster(i.Poster)) {
 		if (p.Instruction == "" || p.Instruction == id) && !seen[p.Address.String()] {
@@ -100,7 +100,7 @@ func (e *Engine) progress(soon settle.State, v *settle.InstructionView) {
 		p.State = settle.ProgressSettled
 	case v.Pending.Full:
 		p.State = settle.ProgressConfirming
-	case !v.DepositBalance.IsZero() && !v.DepositBalance.Less(i.Total) && v.Pending.Untouched():
+	case funded(v):
 		p.State = settle.ProgressWaitingFlush
 	case v.Pending.Untouched() && v.DepositBalance.IsZero():
 		p.State = settle.ProgressUnpaid
@@ -135,47 +135,74 @@ func (e *Engine) depositState(tx settle.Tx, v *settle.InstructionView) {
 	if t := tx.Tip(); t != nil {
 		now = t.Time
 	}
-	funded := !v.DepositBalance.IsZero() && !v.DepositBalance.Less(i.Total)
 	switch {
 	case i.Status != settle.InstructionOpen && i.Status != settle.InstructionReverted:
 		v.DepositReason = "not_open"
+	case funded(v):
+		v.DepositOpen = true // whatever else was paid: flush settles it
 	case i.Deposit.IsZero() && !v.Pending.Untouched():
 		v.DepositReason = "partly_paid_elsewhere"
 	case i.Deposit.IsZero():
 		v.DepositReason = "refund_address_missing"
 	case !v.Pending.Untouched() && !v.Pending.Full:
 		v.DepositReason = "partly_paid_elsewhere"
-	case now >= i.RefundAfter-settle.DepositClosesSeconds && !funded:
+	case now >= i.RefundAfter-settle.DepositClosesSeconds:
 		v.DepositReason = "refund_window_open"
 	default:
 		v.DepositOpen = true
 	}
 }
 
-// loose lists the money at the legs' addresses that matches nothing, and the
-// payers' surplus (R17, R18). At most 100 transfers of each leg are looked at.
-func (e *Engine) loose(s settle.State, v *settle.InstructionView) {
+// funded: the deposit address holds the whole, so that flush can pay the legs.
+func funded(v *settle.InstructionView) bool {
+	return !v.DepositBalance.IsZero() && !v.DepositBalance.Less(v.Instruction.Total)
+}
+
+// looseMax is how many of a leg's newest transfers are looked at.
+const looseMax = 100
+
+// loose lists the money at the legs' addresses that matches nothing, and what
+// this instruction's own money has over (R17, R18).
+func (e *Engine) loose(tx settle.Tx, soon *settle.Overlay, v *settle.InstructionView) {
 	i := v.Instruction
+	seen := map[string]bool{}
+	surplus := func(t *settle.Transfer) {
+		if t != nil && !t.Void && !seen[t.Key()] {
+			seen[t.Key()] = true
+			v.Surplus = v.Surplus.SatAdd(settle.Remaining(soon, t))
+		}
+	}
+	for _, a := range settle.FindRows[*settle.Allocation](soon, settle.AllocationsOfInstruction(i.ID)) {
+		if a.VoidAt == 0 {
+			surplus(settle.GetRow[settle.Transfer](soon, a.Transfer))
+		}
+	}
+	for _, t := range settle.FindRows[*settle.Transfer](soon, settle.TransfersTagged(i.ID)) {
+		surplus(t)
+	}
 	if !i.Status.Unsettled() {
 		return
 	}
+	since := i.Issued.Number - min(i.Issued.Number, uint64(len(i.Window)))
 	for _, l := range i.Legs {
 		if l.OnlyFee() {
 			continue
 		}
-		ts := settle.FindRows[*settle.Transfer](s, settle.TransfersTo(l.To))
-		for _, t := range ts[max(0, len(ts)-100):] {
-			if t.Void || !i.Admits(t.Block, t.Instruction == i.ID) {
+		ts := tx.RecentTransfersTo(l.To, since, looseMax)
+		for _, r := range soon.Dirty() {
+			if t, ok := r.(*settle.Transfer); ok && t.To == l.To {
+				ts = append(ts, t)
+			}
+		}
+		for _, t := range ts {
+			if t.Void || seen[t.Key()] || t.Instruction != "" || !i.Admits(t.Block, false) || settle.Remaining(soon, t).IsZero() {
 				continue
 			}
-			left := settle.Remaining(s, t)
-			if left.IsZero() {
-				continue
-			}
-			mine := t.Instruction == i.ID || s.Exists(settle.PayersOfAddress(t.Sender))
-			if mine {
-				v.Surplus = v.Surplus.SatAdd(left)
-			} else {
+			switch {
+			case settle.ProvenPayer(soon, t.Sender, i):
+				surplus(t)
+			case !soon.Exists(settle.PayersOfAddress(t.Sender)):
+				seen[t.Key()] = true
 				v.Unclaimed = append(v.Unclaimed, t)
 			}
 		}

@@ -242,6 +242,15 @@ func (t *tx) CountRegistrations(since int64) int {
 	}}))
 }
 
+// RecentTransfersTo implements settle.Lists.
+func (t *tx) RecentTransfersTo(to settle.Address, fromBlock uint64, limit int) []*settle.Transfer {
+	t.enter("recent_transfers_to", false)
+	out := typed[*settle.Transfer](t.overlay.Find(settle.TransfersTo(to)))
+	out = slices.DeleteFunc(out, func(x *settle.Transfer) bool { return x.Block.Number < fromBlock })
+	slices.Reverse(out)
+	return first(out, limit)
+}
+
 // InstructionsOfAgent implements settle.Lists.
 func (t *tx) InstructionsOfAgent(agent string, limit int) []*settle.Instruction {
 	t.enter("instructions_of_agent", false)

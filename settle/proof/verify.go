@@ -12,7 +12,7 @@ import (
 )
 
 // MaxDocument is the most bytes of a receipt or bundle that Verify reads.
-const MaxDocument = 4 << 20
+const MaxDocument = 32 << 20
 
 // Verdict is the outcome of Verify.
 type Verdict string

@@ -80,7 +80,10 @@ func (c *commands) verifyReceipt(cc *ucli.Context, source string) error {
 		for _, k := range rep.Checks {
 			fmt.Fprintln(c.s.Out, k)
 		}
-		fmt.Fprintf(c.s.Out, "keys from %s\nverdict: %s\n", from, rep.Summary())
+		if len(keys) > 0 {
+			fmt.Fprintf(c.s.Out, "keys from %s\n", from)
+		}
+		fmt.Fprintf(c.s.Out, "verdict: %s\n", rep.Summary())
 	}
 	switch rep.Verdict {
 	case proof.Canonical:

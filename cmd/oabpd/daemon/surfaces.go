@@ -20,6 +20,9 @@ import (
 	"github.com/oabp/oabpd/settle/postgres"
 )
 
+// staleAfter without a new block nothing is issued (R11), and ready says so.
+const staleAfter = 30 * time.Second
+
 // General rates, for callers that the operations' own limits do not concern.
 var (
 	rateAnonymous = op.Policy{Name: "anonymous", Quota: 600, Window: time.Minute}
@@ -107,9 +110,9 @@ func (a *App) ready(c echo.Context) error {
 	defer cancel()
 	st := a.follower.Status()
 	body := map[string]any{"leader": st.Leader, "lag_seconds": int64(st.Lag / time.Second), "blocks_behind": st.BlocksBehind,
-		"database": "ok", "endpoint": a.source.Using()}
+		"database": "ok"}
 	if st.Failing {
-		body["indexer_error"] = st.LastError
+		body["indexer"] = "failing; see the log"
 	}
 	status, reasons := http.StatusOK, []string{}
 	h, err := a.engine.Health(ctx)
@@ -122,7 +125,7 @@ func (a *App) ready(c echo.Context) error {
 	default:
 		body["tip"] = map[string]any{"number": h.Tip.Number, "hash": h.Tip.Hash, "time": h.Tip.Time}
 		body["journal_seq"], body["incidents_open"] = h.JournalSeq, h.OpenIncident
-		if age := time.Since(time.UnixMilli(h.Tip.Seen)); age > 60*time.Second {
+		if age := time.Since(time.UnixMilli(h.Tip.Seen)); age > staleAfter {
 			reasons = append(reasons, "no new block for "+age.Round(time.Second).String())
 		}
 		if h.HaltedReason != "" {

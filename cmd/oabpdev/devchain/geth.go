@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/big"
 	"net"
 	"slices"
 	"strconv"
@@ -142,6 +143,7 @@ func ethConfig(genesis *core.Genesis) *ethconfig.Config {
 	cfg.TxPool.NoLocals = true
 	cfg.TxPool.AccountSlots, cfg.TxPool.AccountQueue = 1024, 1024
 	cfg.RPCTxFeeCap = 0
+	cfg.Miner.GasPrice = big.NewInt(1) // wallets tip what eth_feeHistory of empty blocks suggests: 1 wei
 	cfg.DatabaseCache, cfg.TrieCleanCache, cfg.TrieDirtyCache, cfg.SnapshotCache = 16, 16, 16, 0
 	return &cfg
 }
