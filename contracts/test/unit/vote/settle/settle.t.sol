@@ -52,7 +52,7 @@ contract VoteSettleTest is World {
     function test_Given_MinorityBallot() public solvent {
         (, bytes32 id) = decided();
         vm.expectEmit(address(vote));
-        emit IOabpVote.StakeSettled(id, voter(2), 0, -int256(STAKE / 5));
+        emit IOabpVote.StakeSettled(id, voter(2), 0, -20e6);
         settle(id, 0, 2);
         assertEq(staked(voter(2)), STAKE * 4 / 5);
         assertEq(vote.verdictOf(id, 0).pool, STAKE / 5);

@@ -4,7 +4,7 @@ pragma solidity 0.8.34;
 import {IOabpEscrow} from "../../../../src/interfaces/IOabpEscrow.sol";
 import {IOabpVote} from "../../../../src/interfaces/IOabpVote.sol";
 import {MissionTerms, Split} from "../../../../src/types/Mission.sol";
-import {Outcome} from "../../../../src/types/Vote.sol";
+import {Outcome, VoteRules} from "../../../../src/types/Vote.sol";
 import {World} from "../World.sol";
 
 contract VoteTallyTest is World {
@@ -64,8 +64,9 @@ contract VoteTallyTest is World {
             vm.warp(NOW);
             MissionTerms memory t = voteTerms();
             t.salt = i;
-            VoteRulesWith memory w = VoteRulesWith(uint56(3 * STAKE + 1 - i));
-            t.param = withQuorumWeight(w);
+            VoteRules memory rules = someRules();
+            rules.quorumWeight = i == 0 ? 300e6 + 1 : 300e6;
+            t.param = pack(rules);
             bytes32 id = entered(t);
             vm.warp(SUBMIT_BY);
             vote.open(t, 0);
@@ -73,15 +74,6 @@ contract VoteTallyTest is World {
             tally(t, 0, alice);
             assertOutcome(id, 0, i == 0 ? Outcome.NoQuorum : Outcome.Elected);
         }
-    }
-
-    struct VoteRulesWith {
-        uint56 quorumWeight;
-    }
-
-    function withQuorumWeight(VoteRulesWith memory w) private pure returns (bytes32) {
-        uint256 packed = uint256(pack(someRules()));
-        return bytes32(packed & ~(uint256(type(uint56).max) << 88) | uint256(w.quorumWeight) << 88);
     }
 
     function test_Given_Tie() public solvent {
