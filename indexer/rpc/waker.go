@@ -100,17 +100,33 @@ func (w *Waker) session(ctx context.Context) (woke bool, err error) {
 		return false, fmt.Errorf("subscribing: %w", err)
 	}
 	defer sub.Unsubscribe()
+	// Heads are taken as they come, since what is left lying piles up in the
+	// client's memory; during the gap they make one wake-up together.
+	var gap <-chan time.Time
+	stopGap, more := func() {}, false
+	defer func() { stopGap() }()
+	wake := func() {
+		woke, more = true, false
+		select {
+		case w.c <- struct{}{}:
+		default: // one is pending
+		}
+		gap, stopGap = w.cfg.Clock.After(w.cfg.Gap)
+	}
 	for {
 		silence, stop := w.cfg.Clock.After(w.cfg.Silence)
 		select {
 		case <-heads:
 			stop()
-			woke = true
-			select {
-			case w.c <- struct{}{}:
-			default: // one is pending
+			if more = gap != nil; !more {
+				wake()
 			}
-			w.sleep(ctx, w.cfg.Gap)
+		case <-gap:
+			stop()
+			gap = nil
+			if more {
+				wake()
+			}
 		case <-silence:
 			return woke, errors.New("silent")
 		case err := <-sub.Err():

@@ -83,6 +83,37 @@ func TestWakerWakes(t *testing.T) {
 	}
 }
 
+// TestWakerGathersHeads: many heads in a gap make one wake-up at its end, and
+// the subscription is read all the while.
+func TestWakerGathersHeads(t *testing.T) {
+	node := chaintest.NewNode(1, 1)
+	const gap = 150 * time.Millisecond
+	w := waker(t, rpc.WakerConfig{URL: wsServer(t, node), Retry: time.Millisecond, Gap: gap})
+	for deadline := time.Now().Add(10 * time.Second); len(w.C()) == 0; time.Sleep(5 * time.Millisecond) {
+		if node.Mine(); time.Now().After(deadline) {
+			t.Fatal("no wake-up")
+		}
+	}
+	<-w.C()
+	start := time.Now()
+	for range 40 {
+		node.Mine()
+	}
+	n := 0
+	for end := time.After(4 * gap); ; {
+		select {
+		case <-w.C():
+			n++
+			continue
+		case <-end:
+		}
+		break
+	}
+	if most := int(time.Since(start)/gap) + 1; n < 1 || n > most {
+		t.Errorf("%d wake-ups, want 1 to %d", n, most)
+	}
+}
+
 // TestWakerSilence: a connection that says nothing is made anew.
 func TestWakerSilence(t *testing.T) {
 	node := chaintest.NewNode(1, 1)

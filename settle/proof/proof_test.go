@@ -278,7 +278,7 @@ func TestUnreadable(t *testing.T) {
 		"empty": "", "null": "null", "array": "[]", "text": `"x"`, "two": good + good, "bytes": good[:50] + "\xff" + good[50:],
 		"member twice": `{"type":"x",` + good[1:], "members alike": `{"Type":"x",` + good[1:],
 		"large number": `{"n":9007199254740993,` + good[1:], "deep": strings.Repeat("[", 100), "wrong type": `{"allocations":7}`,
-		"bad hash": strings.Replace(good, hash(0xa1).String(), "0x12", 1), "null receipt": `{"receipt":null}`,
+		"bad hash": strings.Replace(good, hash(0xa1).String(), "0x12", 1), "null receipt": `{"receipt":null}`, "anything else": `{}`,
 		"bad proof": `{"receipt":` + good + `,"chain_proof":7}`, "too large": `{"x":"` + strings.Repeat("x", proof.MaxDocument) + `"}`,
 	} {
 		r := proof.Verify(context.Background(), []byte(doc), k.PublicKeys(), proof.Options{})

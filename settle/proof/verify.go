@@ -178,6 +178,9 @@ func (v *verifier) read(doc []byte) error {
 	if err := json.Unmarshal(raw, &v.receipt); err != nil {
 		return describe(err)
 	}
+	if v.receipt.Type == "" {
+		return errors.New("not a receipt: it has no type")
+	}
 	v.receipt.Signature = exactSignature(members["signature"])
 	delete(members, "digest")
 	delete(members, "signature")
