@@ -26,7 +26,8 @@ deps: node_modules/.installed ## install the npm tool chain
 build: ## bin/oabpd and bin/oabpdev
 	go build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/oabpd ./cmd/oabpdev
 
-dev: deps build ## the embedded stack and its guided tour (ARGS="--once" ends after it)
+dev: ## the embedded stack and its guided tour (ARGS="--once" ends after it)
+	@$(MAKE) --no-print-directory -j2 deps build
 	@exec bin/oabpdev $(ARGS)
 
 test: test-contracts test-go ## everything that CI runs
