@@ -197,14 +197,15 @@ contract EscrowInvariants is GenuineUsdc {
         uint256 lapsed;
         for (uint256 run; run < 14; ++run) {
             drive(run);
+            invariant_Solvent();
+            invariant_EventsRebuildTheStorage();
+            invariant_EachMissionConservesItsMoney();
+            handler.drain();
+            assertEq(usdc.balanceOf(address(escrow)), handler.donated());
             for (uint256 i; i < 16; ++i) {
                 done[i] += handler.count(outcomes[i]);
                 refused[i] += handler.count(string.concat(outcomes[i], " refused"));
             }
-            invariant_Solvent();
-            invariant_EventsRebuildTheStorage();
-            handler.drain();
-            assertEq(usdc.balanceOf(address(escrow)), handler.donated());
             lapsed += handler.count("finalize lapsed");
         }
         for (uint256 i; i < 16; ++i) {
@@ -224,7 +225,7 @@ contract EscrowInvariants is GenuineUsdc {
             uint256 what = dice % 24;
             dice >>= 8;
             (uint256 k, uint256 who, uint8 n) = (dice >> 16, dice >> 32, uint8(dice >> 64));
-            if (what == 0) handler.post(dice, dice >> 8 & 1 == 1);
+            if (what == 0 && fold.count() < 5) handler.post(dice, dice >> 8 & 1 == 1);
             else if (what < 6) handler.submit(k, who, n, dice >> 80);
             else if (what < 8) handler.commit(k, who, dice >> 80 & 3 != 0);
             else if (what < 10) handler.reveal(k, who);
@@ -233,7 +234,7 @@ contract EscrowInvariants is GenuineUsdc {
             else if (what < 19) handler.finalize(k, n);
             else if (what == 19) handler.refund(k);
             else if (what == 20) handler.withdraw(who);
-            else if (what == 21) handler.warp(dice >> 80 & 7 == 0 ? 1 days : dice % 2 hours);
+            else if (what == 21) handler.warp(dice >> 80 & 7 == 0 ? 1 days : dice % 1 hours);
             else if (what == 22) handler.list(who, dice >> 80);
             else other(dice);
         }
@@ -241,8 +242,14 @@ contract EscrowInvariants is GenuineUsdc {
 
     function appealAndRule(uint256 dice) private {
         (uint256 k, uint256 who, uint8 n) = (dice >> 16, dice >> 32, uint8(dice >> 64));
-        handler.appeal(k, who, n);
-        if (dice >> 96 & 1 == 1) handler.rule(k, who, n, uint8(dice >> 80));
+        for (uint256 i; i < 3; ++i) {
+            handler.appeal(k, who + i, n);
+        }
+        if (dice >> 96 & 3 == 0) return;
+        // Whoever has submitted may be ruled for.
+        for (uint256 i; i < (dice >> 98 & 1 == 1 ? 5 : 1); ++i) {
+            handler.rule(k, who + i, n, uint8(dice >> 80));
+        }
     }
 
     function other(uint256 dice) private {
