@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.34;
 
+import {Attestation, Finding} from "../../src/interfaces/IAttestationOracle.sol";
 import {MissionTerms} from "../../src/types/Mission.sol";
-import {World} from "../unit/vote/World.sol";
+import {Exporter} from "../unit/reputation/Exporter.sol";
 
-/// Execution gas of profiles and votes on genuine USDC with everything cold; 21,000 and the calldata come on top.
-contract PeersGasTest is World {
+/// Execution gas of profiles, votes, attestations and exports on genuine USDC with everything cold; 21,000 and the calldata come on top.
+contract PeersGasTest is Exporter {
     string private constant URI = "https://agent.example/.well-known/agent-card.json";
 
     function cool() private {
@@ -84,5 +85,67 @@ contract PeersGasTest is World {
         cool();
         vote.withdraw(voter(0));
         record("withdraw winnings", 45_000);
+    }
+
+    function test_Unstake() public {
+        usdc.mint(voter(0), 1);
+        cool();
+        vm.prank(voter(0));
+        vote.requestUnstake();
+        record("give notice", 10_000);
+        skip(30 days);
+        cool();
+        vm.prank(voter(0));
+        vote.unstake();
+        record("unstake", 45_000);
+    }
+
+    function test_OpenAppealAndRule() public {
+        (MissionTerms memory t, bytes32 id) = appealOpened();
+        ballots(id, APPEAL, choose(alice, alice, bob));
+        cool();
+        vote.tally(t, APPEAL, alice, CONTENT, solo(alice));
+        record("tally an appeal, upheld", 140_000);
+    }
+
+    function measureAttestation(uint256 k) private {
+        MissionTerms memory t = oracleTerms();
+        entered(t);
+        Finding memory f = finding(t);
+        Attestation[] memory list = new Attestation[](k);
+        for (uint256 i; i < k; ++i) {
+            list[i] = sign(oracle, attesters[i], f);
+        }
+        cool();
+        vm.cool(address(oracle));
+        oracle.award(t, 0, alice, CONTENT, solo(alice), 0, f.deadline, list);
+    }
+
+    function test_Attest2() public {
+        measureAttestation(2);
+        record("award by 02 attesters", 115_000);
+    }
+
+    function test_Attest3() public {
+        measureAttestation(3);
+        record("award by 03 attesters", 130_000);
+    }
+
+    function test_Allow() public {
+        vm.cool(address(oracles));
+        vm.prank(timelock);
+        oracles.allow(address(vote), true);
+        record("allow an oracle", 40_000);
+    }
+
+    function test_Export() public {
+        MissionTerms memory t = baseTerms();
+        wonByAlice(t);
+        uint256 agentId = idOf(alice);
+        vm.mockCall(address(registry), abi.encodeWithSelector(registry.giveFeedback.selector), abi.encode());
+        cool();
+        vm.cool(address(reputation));
+        reputation.export(t, 0, alice, agentId);
+        record("export, without the registry's own cost", 65_000);
     }
 }

@@ -6,6 +6,7 @@ import {IAwardRecord} from "../../../src/interfaces/IAwardRecord.sol";
 import {MissionTerms} from "../../../src/types/Mission.sol";
 import {Feedback, ReputationStandIn} from "../../mocks/Registries.sol";
 import {Attesters} from "../attestation/Attesters.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 /// The exporter over a stand-in of the ERC-8004 registries.
 abstract contract Exporter is Attesters {
@@ -63,7 +64,7 @@ abstract contract Exporter is Attesters {
         Feedback memory f = registry.feedback(registry.count() - 1);
         assertEq(f.agentId, agentId);
         assertEq(f.client, address(reputation));
-        assertEq(f.value, int256(gross));
+        assertEq(f.value, SafeCast.toInt256(gross));
         assertEq(f.valueDecimals, 6);
         assertEq(f.tag1, "oabp");
         assertEq(f.tag2, tag2);

@@ -9,7 +9,13 @@ contract AttestationConstructorTest is Attesters {
     function ascending(uint256 n) private pure returns (address[] memory set) {
         set = new address[](n);
         for (uint256 i; i < n; ++i) {
-            set[i] = address(uint160(i + 1));
+            set[i] = vm.addr(i + 1);
+        }
+        // ascending
+        for (uint256 i; i < n; ++i) {
+            for (uint256 j = i + 1; j < n; ++j) {
+                if (set[j] < set[i]) (set[i], set[j]) = (set[j], set[i]);
+            }
         }
     }
 
@@ -30,7 +36,7 @@ contract AttestationConstructorTest is Attesters {
         address[] memory set = ascending(3);
         set[1] = set[2];
         refused(2, set);
-        (set[1], set[2]) = (set[2], address(2));
+        set[2] = set[0];
         refused(2, set);
         set = ascending(2);
         set[0] = address(0);
