@@ -15,7 +15,6 @@ type book struct {
 	seq   uint64
 	at    int64
 	block uint64
-	log   uint32
 }
 
 // plainRater moves ratings by sixteen points, and keeps them above a floor.

@@ -236,13 +236,6 @@ func (s *surface) siwe(t testing.TB, a devchain.Account, link string) (message, 
 	return msg, hexutil.Encode(sig)
 }
 
-// link proves another wallet of a registered agent.
-func (s *surface) link(t testing.TB, p *person, a devchain.Account) {
-	t.Helper()
-	msg, sig := s.siwe(t, a, p.agent)
-	s.post(t, p, "/v1/agents/me/addresses", map[string]any{"message": msg, "signature": sig}).want(t, 200)
-}
-
 // signTyped signs a typed document of a reply as a wallet does, after filling
 // in what only the wallet knows.
 func signTyped(t testing.TB, doc any, fill map[string]any, a devchain.Account) (sig []byte, message map[string]any) {

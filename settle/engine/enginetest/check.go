@@ -218,6 +218,7 @@ func (x *audit) units() {
 		_, l := x.log(t)
 		if l == nil || t.Void {
 			x.w.T.Fatalf("allocation on transfer %s, which is not on the confirmed chain", key)
+			return
 		}
 		if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.From != t.From || l.To != t.To || l.Value != t.Value {
 			x.w.T.Fatalf("transfer %s is recorded as something else than %+v", key, l)
