@@ -11,6 +11,8 @@ import {EscrowHandler} from "./handlers/EscrowHandler.sol";
 import {EscrowFold} from "./stores/EscrowFold.sol";
 
 /// The list in prose is README.md.
+// Dice are cut to what they choose.
+// forge-lint: disable-start(unsafe-typecast)
 contract EscrowInvariants is GenuineUsdc {
     OabpEscrow private escrow;
     EscrowHandler private handler;
@@ -260,3 +262,4 @@ contract EscrowInvariants is GenuineUsdc {
         else handler.donate(dice >> 8);
     }
 }
+// forge-lint: disable-end(unsafe-typecast)

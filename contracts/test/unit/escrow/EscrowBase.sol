@@ -33,7 +33,7 @@ abstract contract EscrowBase is GenuineUsdc {
     uint40 internal constant JUDGE_BY = NOW + 10 days;
     uint40 internal constant REFUND_AT = NOW + 20 days;
     uint32 internal constant APPEAL_WINDOW = 2 days;
-    uint256 internal constant RULE_WINDOW = 3 days;
+    uint40 internal constant RULE_WINDOW = 3 days;
     uint64 internal constant POST_FEE = 10_000;
     uint96 internal constant REWARD = 100e6;
     uint96 internal constant BOND = 5e6;

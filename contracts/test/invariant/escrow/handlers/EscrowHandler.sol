@@ -22,6 +22,8 @@ import {Test} from "forge-std/Test.sol";
 
 /// Does anything that anybody may do to the escrow and the token, in any order and at any time. It knows from the rules and
 /// the folded events alone whether a call must succeed, and fails if the escrow disagrees; no call is skipped.
+// Dice are cut to what they choose.
+// forge-lint: disable-start(unsafe-typecast)
 contract EscrowHandler is Test {
     OabpEscrow public immutable ESCROW;
     IUsdc public immutable USDC;
@@ -414,3 +416,4 @@ contract EscrowHandler is Test {
         return abi.encodePacked(r, s, v);
     }
 }
+// forge-lint: disable-end(unsafe-typecast)

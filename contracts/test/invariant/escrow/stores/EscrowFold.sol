@@ -20,6 +20,8 @@ import {Vm} from "forge-std/Vm.sol";
 /// The escrow's state, rebuilt from its events alone by what IOabpEscrow says of each (I11), and what is easier to see in
 /// events than in storage: that each tranche is taken once (I3), that the poster wins nothing (I13), that a status only
 /// moves forward (I14), and the sums of each mission (I2).
+// Amounts are those of terms that were posted, and so fit 64 bits; topics are cut to their types.
+// forge-lint: disable-start(unsafe-typecast)
 contract EscrowFold is Test {
     struct Sums {
         uint256 net;
@@ -288,3 +290,4 @@ contract EscrowFold is Test {
         return lastParts;
     }
 }
+// forge-lint: disable-end(unsafe-typecast)

@@ -12,7 +12,7 @@ contract AppealTest is EscrowBase {
         for (uint256 i; i < 2; ++i) {
             uint256 state = vm.snapshotState();
             uint256 before = usdc.balanceOf(who[i]);
-            uint40 ruleBy = uint40(NOW + RULE_WINDOW);
+            uint40 ruleBy = NOW + RULE_WINDOW;
             vm.expectEmit();
             emit IOabpEscrow.AppealRaised(id, 0, who[i], BOND, keccak256("evidence"), ruleBy);
             appeal(t, who[i]);

@@ -36,7 +36,7 @@ contract FinalizeTest is EscrowBase {
     /// Finding 17: an arbiter that is silent, or has no code, or reverts, holds up nothing: the award stands.
     function test_Given_ArbiterIsSilent_TheAwardStands() public solvent {
         (MissionTerms memory t, bytes32 id) = appealed();
-        uint40 ruleBy = uint40(NOW + RULE_WINDOW);
+        uint40 ruleBy = NOW + RULE_WINDOW;
         vm.warp(ruleBy - 1);
         vm.expectRevert(abi.encodeWithSelector(IOabpEscrow.NotFinalYet.selector, ruleBy));
         finalize(t, solo(agent));
@@ -62,7 +62,7 @@ contract FinalizeTest is EscrowBase {
         StubbornParty dead = new StubbornParty();
         MissionTerms memory t = withTranches(appealTerms(), 2, REWARD);
         t.arbiter = address(dead);
-        t.refundAt = uint40(JUDGE_BY + APPEAL_WINDOW + RULE_WINDOW);
+        t.refundAt = JUDGE_BY + APPEAL_WINDOW + RULE_WINDOW;
         bytes32 id = submitted(t);
         vm.warp(JUDGE_BY - 1);
         award(t, 0, agent, solo(agent));

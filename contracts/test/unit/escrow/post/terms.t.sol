@@ -44,14 +44,14 @@ contract TermsTest is EscrowBase {
     /// Findings 15, 18: time for the appeal and the ruling lies between the last award and the first refund.
     function test_RefundNotTooEarly() public {
         MissionTerms memory t = appealTerms();
-        uint256 earliest = uint256(JUDGE_BY) + APPEAL_WINDOW + RULE_WINDOW;
-        uint256 latest = uint256(NOW) + 366 days;
-        t.refundAt = uint40(earliest - 1);
+        uint40 earliest = JUDGE_BY + APPEAL_WINDOW + RULE_WINDOW;
+        uint40 latest = NOW + 366 days;
+        t.refundAt = earliest - 1;
         refuse(
             t,
             abi.encodeWithSelector(IOabpEscrow.RefundTimeOutOfRange.selector, earliest - 1, earliest, latest)
         );
-        t.refundAt = uint40(earliest);
+        t.refundAt = earliest;
         accept(t);
     }
 
@@ -59,8 +59,8 @@ contract TermsTest is EscrowBase {
     function test_RefundNotTooLate() public {
         MissionTerms memory t = someTerms();
         uint256 earliest = uint256(JUDGE_BY) + RULE_WINDOW;
-        uint256 latest = uint256(NOW) + 366 days;
-        t.refundAt = uint40(latest + 1);
+        uint40 latest = NOW + 366 days;
+        t.refundAt = latest + 1;
         refuse(
             t, abi.encodeWithSelector(IOabpEscrow.RefundTimeOutOfRange.selector, latest + 1, earliest, latest)
         );
@@ -71,7 +71,7 @@ contract TermsTest is EscrowBase {
                 IOabpEscrow.RefundTimeOutOfRange.selector, type(uint40).max, earliest, latest
             )
         );
-        t.refundAt = uint40(latest);
+        t.refundAt = latest;
         accept(t);
         (t.submitBy, t.judgeBy) = (type(uint40).max - 1, type(uint40).max);
         earliest = uint256(type(uint40).max) + RULE_WINDOW;

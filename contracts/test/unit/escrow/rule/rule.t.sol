@@ -132,7 +132,7 @@ contract RuleTest is EscrowBase {
     /// Finding 14.
     function test_RulingWindow() public {
         (MissionTerms memory t,) = appealed();
-        uint40 ruleBy = uint40(NOW + RULE_WINDOW);
+        uint40 ruleBy = NOW + RULE_WINDOW;
         vm.warp(ruleBy);
         vm.expectRevert(abi.encodeWithSelector(IOabpEscrow.RulingWindowClosed.selector, ruleBy));
         rule(t, Ruling.Uphold, address(0), none);
