@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.34;
 
+import {LogProof} from "../libraries/ReceiptLog.sol";
 import {MissionTerms} from "../types/Mission.sol";
 
 /// @title Paid work as ERC-8004 feedback
@@ -8,7 +9,12 @@ import {MissionTerms} from "../types/Mission.sol";
 /// tag1 "oabp", tag2 the verification type, feedbackHash = the mission's id. Readers who ask `getSummary` for this
 /// contract as the only client see work that was paid through the escrow, and nothing else.
 ///
-/// It runs in a transaction of its own, never on the way of an award: the registries are upgradeable by others, are
+/// The award is proven by its log. A contract cannot read logs, and the escrow keeps no list of winners, since each payout would
+/// pay for it; so whoever exports brings the Merkle proof that `AwardFinalized` is in the receipts of a block of this
+/// chain. The chain remembers the hashes of 8,191 blocks (EIP-2935), about four and a half hours on Base; `anchor`
+/// keeps one for ever.
+///
+/// It runs in a transaction of its own, in a later block, never on the way of an award: the registries are upgradeable by others, are
 /// taken for hostile, and can fail nothing but an export. This contract holds no money, no approvals and no power.
 ///
 /// Once per tranche. If the registry fails, nothing is recorded and it can be tried again.
@@ -32,29 +38,56 @@ interface IOabpReputation {
         uint256 gross
     );
 
+    /// @notice The hash of a block is kept for later proofs.
+    /// @param blockNumber The block.
+    /// @param blockHash Its hash.
+    event BlockAnchored(uint256 indexed blockNumber, bytes32 blockHash);
+
+    /// @notice The chain does not remember the block any more, or not yet.
+    /// @param blockNumber The block.
+    error BlockForgotten(uint256 blockNumber);
+
+    /// @notice The header is not of this chain, or of a block that was forgotten before somebody anchored it.
+    /// @param blockNumber The number that it states.
+    /// @param headerHash Its hash.
+    error HeaderUnknown(uint256 blockNumber, bytes32 headerHash);
+
     /// @notice The tranche was exported before.
     /// @param missionId The mission.
     /// @param tranche The tranche.
     error AlreadyExported(bytes32 missionId, uint8 tranche);
 
-    /// @notice The escrow did not pay this tranche for the work of this agent, or not yet.
+    /// @notice The log is not this escrow's `AwardFinalized` for this tranche.
     /// @param missionId The mission.
     /// @param tranche The tranche.
-    /// @param agent The agent given.
-    error NotAwarded(bytes32 missionId, uint8 tranche, address agent);
+    error NotTheAward(bytes32 missionId, uint8 tranche);
 
     /// @notice The registry does not say that the id is the winner's, or the winner never agreed to this id.
     /// @param agentId The id given.
     /// @param agent The winner.
     error NotTheWinnersId(uint256 agentId, address agent);
 
-    /// @notice Copies an award. Anybody may call, after `AwardFinalized`, once per tranche. Emits `ReputationExported`.
-    /// @dev Reverts with `AlreadyExported`, `NotAwarded`, `NotTheWinnersId`, or the registry's reason.
+    /// @notice Copies an award. Anybody may call, in a block after `AwardFinalized`, once per tranche. Emits
+    /// `ReputationExported`.
+    /// @dev Reverts with `AlreadyExported`, `HeaderUnknown`, `NotTheAward`, `NotTheWinnersId`, with the reason of a proof that
+    /// leads nowhere, or with the registry's.
     /// @param terms The mission's terms.
     /// @param tranche The tranche.
-    /// @param agent The winner.
-    /// @param agentId Its id in the ERC-8004 identity registry.
-    function export(MissionTerms calldata terms, uint8 tranche, address agent, uint256 agentId) external;
+    /// @param agentId The winner's id in the ERC-8004 identity registry.
+    /// @param proof Where the `AwardFinalized` is.
+    function export(MissionTerms calldata terms, uint8 tranche, uint256 agentId, LogProof calldata proof)
+        external;
+
+    /// @notice Keeps the hash of a block, so that its logs can be proven at any time. Anybody may call, again too. Emits
+    /// `BlockAnchored`.
+    /// @dev Reverts with `BlockForgotten`.
+    /// @param blockNumber A block before this one, of the last 8,191.
+    function anchor(uint256 blockNumber) external;
+
+    /// @notice The hash of a block that somebody anchored.
+    /// @param blockNumber The block.
+    /// @return blockHash The hash, or zero.
+    function anchoredHash(uint256 blockNumber) external view returns (bytes32 blockHash);
 
     /// @notice Which tranches of a mission were exported.
     /// @param missionId The mission.

@@ -2,6 +2,7 @@
 pragma solidity 0.8.34;
 
 import {Attestation, Finding} from "../../src/interfaces/IAttestationOracle.sol";
+import {LogProof} from "../../src/libraries/ReceiptLog.sol";
 import {MissionTerms} from "../../src/types/Mission.sol";
 import {Exporter} from "../unit/reputation/Exporter.sol";
 
@@ -140,12 +141,12 @@ contract PeersGasTest is Exporter {
 
     function test_Export() public {
         MissionTerms memory t = baseTerms();
-        wonByAlice(t);
+        LogProof memory proof = proofOf(wonByAlice(t), 0);
         uint256 agentId = idOf(alice);
         vm.mockCall(address(registry), abi.encodeWithSelector(registry.giveFeedback.selector), abi.encode());
         cool();
         vm.cool(address(reputation));
-        reputation.export(t, 0, alice, agentId);
-        record("export, without the registry's own cost", 65_000);
+        reputation.export(t, 0, agentId, proof);
+        record("export, without the registry's own cost", 200_000);
     }
 }

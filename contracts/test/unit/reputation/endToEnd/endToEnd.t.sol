@@ -3,6 +3,7 @@ pragma solidity 0.8.34;
 
 import {Attestation, Finding, IAttestationOracle} from "../../../../src/interfaces/IAttestationOracle.sol";
 import {IOabpEscrow} from "../../../../src/interfaces/IOabpEscrow.sol";
+import {LogProof} from "../../../../src/libraries/ReceiptLog.sol";
 import {Layout, MissionTerms, Split, Status, VerificationType} from "../../../../src/types/Mission.sol";
 import {Outcome} from "../../../../src/types/Vote.sol";
 import {Exporter} from "../Exporter.sol";
@@ -12,6 +13,7 @@ contract EndToEndTest is Exporter {
     bytes private constant ANSWER = "an answer with enough entropy 5d0c7e";
     bytes32 private answerHash;
     uint256 private aliceId;
+    uint256 private sealedAt;
 
     function setUp() public override {
         super.setUp();
@@ -20,12 +22,17 @@ contract EndToEndTest is Exporter {
         link(alice, aliceId);
     }
 
+    function sealBlock() private {
+        seal();
+        sealedAt = vm.getBlockNumber();
+    }
+
     function assertPaidAndExported(MissionTerms memory t, uint256 paid, string memory tag) private {
         bytes32 id = escrow.missionIdOf(t);
         assertEq(usdc.balanceOf(alice), 1e12 + paid);
         assertEq(uint8(escrow.mission(id).status), uint8(Status.Settled));
-        finalized(id, 0, alice);
-        export_(stranger, t, alice, aliceId);
+        if (vm.getBlockNumber() != sealedAt) sealBlock();
+        export_(stranger, t, aliceId);
         assertFeedback(aliceId, t.tranches[0], tag, id);
     }
 
@@ -155,10 +162,11 @@ contract EndToEndTest is Exporter {
             Finding memory f = finding(t);
             f.tranche = order[i];
             award(t, f, signBoth(f, 0, 1));
-            finalized(id, order[i], alice);
         }
+        sealBlock();
         for (uint8 i = 1; i < 3; ++i) {
-            reputation.export(t, i, alice, aliceId);
+            LogProof memory proof = proofOf(id, i);
+            reputation.export(t, i, aliceId, proof);
         }
         assertPaidAndExported(t, 3 * 9.95e6, "oracle");
         assertEq(reputation.exportedMask(id), 7);

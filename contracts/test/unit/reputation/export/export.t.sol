@@ -3,10 +3,14 @@ pragma solidity 0.8.34;
 
 import {OabpReputation} from "../../../../src/OabpReputation.sol";
 import {IERC8004Reputation} from "../../../../src/interfaces/IERC8004.sol";
+import {IOabpEscrow} from "../../../../src/interfaces/IOabpEscrow.sol";
 import {IOabpReputation} from "../../../../src/interfaces/IOabpReputation.sol";
+import {LogProof} from "../../../../src/libraries/ReceiptLog.sol";
 import {MissionTerms} from "../../../../src/types/Mission.sol";
 import {Exporter} from "../Exporter.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {TrieProof} from "@openzeppelin/contracts/utils/cryptography/TrieProof.sol";
+import {Vm} from "forge-std/Vm.sol";
 
 /// A reputation registry after an upgrade by somebody who means harm.
 contract HostileReputation is IERC8004Reputation {
@@ -45,35 +49,148 @@ contract HostileReputation is IERC8004Reputation {
 contract ReputationExportTest is Exporter {
     MissionTerms private t;
     bytes32 private id;
+    uint256 private aliceId;
 
     function setUp() public override {
         super.setUp();
         t = baseTerms();
         id = wonByAlice(t);
+        aliceId = idOf(alice);
+    }
+
+    function reverts(bytes memory reason, address caller, uint256 agentId) private {
+        LogProof memory proof = proofOf(escrow.missionIdOf(t), 0);
+        vm.prank(caller);
+        vm.expectRevert(reason);
+        reputation.export(t, 0, agentId, proof);
     }
 
     function refused(address caller, uint256 agentId) private {
-        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotTheWinnersId.selector, agentId, alice));
-        export_(caller, t, alice, agentId);
+        reverts(
+            abi.encodeWithSelector(IOabpReputation.NotTheWinnersId.selector, agentId, alice), caller, agentId
+        );
+    }
+
+    function prove(MissionTerms memory terms, uint8 tranche, LogProof memory proof) private {
+        vm.prank(alice);
+        reputation.export(terms, tranche, aliceId, proof);
     }
 
     /// Finding 23: once.
     function test_RevertWhen_ItWasExported() public {
         uint256 agentId = idOf(alice);
-        export_(stranger, t, alice, agentId);
-        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.AlreadyExported.selector, id, 0));
-        export_(stranger, t, alice, agentId);
-        uint256 another = idOf(alice);
-        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.AlreadyExported.selector, id, 0));
-        export_(alice, t, alice, another);
+        export_(stranger, t, agentId);
+        bytes memory reason = abi.encodeWithSelector(IOabpReputation.AlreadyExported.selector, id, 0);
+        reverts(reason, stranger, agentId);
+        reverts(reason, alice, idOf(alice));
         assertEq(registry.count(), 1);
         assertEq(reputation.exportedMask(id), 1);
     }
 
-    function test_RevertWhen_AnotherAgentWon() public {
-        uint256 agentId = idOf(bob);
-        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotAwarded.selector, id, 0, bob));
-        export_(bob, t, bob, agentId);
+    function test_RevertWhen_TheIdIsNotTheWinners() public {
+        refused(bob, idOf(bob));
+    }
+
+    /// Only the event of the payout counts: a proposal is none, nor is the same log for another mission or tranche.
+    function test_RevertWhen_TheLogIsAnother() public {
+        LogProof memory proof = proofOf(id, 0);
+        uint256 at = proof.logIndex;
+        for (uint256 i; i < at; ++i) {
+            proof.logIndex = i; // the token's, the post, the submissions
+            vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotTheAward.selector, id, 0));
+            prove(t, 0, proof);
+        }
+        proof.logIndex = at;
+        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotTheAward.selector, id, 1));
+        prove(t, 1, proof);
+        MissionTerms memory other = baseTerms();
+        other.salt = 5;
+        bytes32 otherId = escrow.missionIdOf(other);
+        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotTheAward.selector, otherId, 0));
+        prove(other, 0, proof);
+        prove(t, 0, proof);
+    }
+
+    /// Somebody else's contract emits the same event.
+    function test_RevertWhen_TheEmitterIsNotTheEscrow() public {
+        Vm.Log[] memory logs = new Vm.Log[](1);
+        logs[0].emitter = address(this);
+        logs[0].topics = new bytes32[](4);
+        logs[0].topics[0] = IOabpEscrow.AwardFinalized.selector;
+        logs[0].topics[1] = id;
+        logs[0].topics[3] = bytes32(uint256(uint160(alice)));
+        logs[0].data = abi.encode(uint256(1e30), uint256(0));
+        (bytes memory header, bytes memory node) = blockOf(logs, block.number);
+        vm.roll(block.number + 1);
+        vm.setBlockhash(block.number - 1, keccak256(header));
+        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotTheAward.selector, id, 0));
+        prove(t, 0, LogProof(header, 0, single(node), 0));
+    }
+
+    /// A header that nobody mined proves nothing, however well its receipts fit.
+    function test_RevertWhen_TheHeaderIsNotOfThisChain() public {
+        LogProof memory proof = proofOf(id, 0);
+        vm.setBlockhash(block.number - 1, keccak256("another block"));
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IOabpReputation.HeaderUnknown.selector, block.number - 1, keccak256(proof.header)
+            )
+        );
+        prove(t, 0, proof);
+    }
+
+    /// Never in the transaction of the award: its own block has no hash yet.
+    function test_RevertWhen_InTheBlockOfTheAward() public {
+        LogProof memory proof = proofOf(id, 0);
+        vm.roll(block.number - 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IOabpReputation.HeaderUnknown.selector, block.number, keccak256(proof.header)
+            )
+        );
+        prove(t, 0, proof);
+    }
+
+    function test_RevertWhen_TheReceiptIsNotInTheTrie() public {
+        LogProof memory proof = proofOf(id, 0);
+        proof.txIndex = 1;
+        vm.expectRevert();
+        prove(t, 0, proof);
+        proof.txIndex = 0;
+        proof.nodes[0][100] ^= 0x01;
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                TrieProof.TrieProofTraversalError.selector, TrieProof.ProofError.INVALID_ROOT
+            )
+        );
+        prove(t, 0, proof);
+        proof.nodes = new bytes[](0);
+        vm.expectRevert();
+        prove(t, 0, proof);
+    }
+
+    /// The chain forgets; whoever wants to export later keeps the hash.
+    function test_Given_AnAnchoredBlock_ItCanBeProvenLater() public {
+        LogProof memory proof = proofOf(id, 0);
+        uint256 number = block.number - 1;
+        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.BlockForgotten.selector, block.number));
+        reputation.anchor(block.number);
+        uint256 state = vm.snapshotState();
+        vm.expectEmit(address(reputation));
+        emit IOabpReputation.BlockAnchored(number, keccak256(proof.header));
+        vm.prank(stranger);
+        reputation.anchor(number);
+        vm.roll(number + 1_000_000);
+        prove(t, 0, proof);
+        assertEq(registry.count(), 1);
+        assertTrue(vm.revertToState(state));
+        vm.roll(number + 1_000_000);
+        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.BlockForgotten.selector, number));
+        reputation.anchor(number);
+        vm.expectRevert(
+            abi.encodeWithSelector(IOabpReputation.HeaderUnknown.selector, number, keccak256(proof.header))
+        );
+        prove(t, 0, proof);
     }
 
     function test_RevertWhen_NotFinalizedYet() public {
@@ -81,28 +198,26 @@ contract ReputationExportTest is Exporter {
         bytes32 aid = entered(a);
         vm.prank(judge);
         escrow.award(a, 0, alice, CONTENT, solo(alice));
-        uint256 agentId = idOf(alice);
-        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotAwarded.selector, aid, 0, alice));
-        export_(alice, a, alice, agentId);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        (bytes memory header, bytes memory node) = blockOf(logs, block.number);
+        vm.roll(block.number + 1);
+        vm.setBlockhash(block.number - 1, keccak256(header));
+        for (uint256 i; i < logs.length; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotTheAward.selector, aid, 0));
+            prove(a, 0, LogProof(header, 0, single(node), i));
+        }
         skip(APPEAL_WINDOW);
         escrow.finalize(a, 0, CONTENT, solo(alice));
-        finalized(aid, 0, alice);
-        export_(alice, a, alice, agentId);
+        seal();
+        prove(a, 0, proofOf(aid, 0));
         assertEq(registry.count(), 1);
-    }
-
-    function test_RevertWhen_ThereIsNoSuchTranche() public {
-        uint256 agentId = idOf(alice);
-        vm.prank(alice);
-        vm.expectRevert(abi.encodeWithSelector(IOabpReputation.NotAwarded.selector, id, 16, alice));
-        reputation.export(t, 16, alice, agentId);
     }
 
     function test_Given_TheWinnerCalls_AnyOfItsIds() public {
         uint256 first = idOf(alice);
         uint256 second = idOf(alice);
         link(alice, first);
-        export_(alice, t, alice, second);
+        export_(alice, t, second);
         assertFeedback(second, REWARD, "creator_judges", id);
     }
 
@@ -110,7 +225,7 @@ contract ReputationExportTest is Exporter {
         uint256 agentId = idOf(bob);
         vm.prank(bob);
         identity.transferFrom(bob, alice, agentId);
-        export_(alice, t, alice, agentId);
+        export_(alice, t, agentId);
         assertFeedback(agentId, REWARD, "creator_judges", id);
     }
 
@@ -132,7 +247,7 @@ contract ReputationExportTest is Exporter {
         uint256 linked = idOf(alice);
         link(alice, linked);
         refused(stranger, old);
-        export_(stranger, t, alice, linked);
+        export_(stranger, t, linked);
         assertFeedback(linked, REWARD, "creator_judges", id);
     }
 
@@ -150,7 +265,7 @@ contract ReputationExportTest is Exporter {
         identity.setAgentWallet(agentId, alice);
         vm.expectEmit(address(reputation));
         emit IOabpReputation.ReputationExported(id, 0, agentId, alice, REWARD);
-        export_(stranger, t, alice, agentId);
+        export_(stranger, t, agentId);
         assertFeedback(agentId, REWARD, "creator_judges", id);
     }
 
@@ -160,12 +275,10 @@ contract ReputationExportTest is Exporter {
         vm.mockCallRevert(
             address(registry), abi.encodeWithSelector(IERC8004Reputation.giveFeedback.selector), "down"
         );
-        vm.expectRevert(bytes("down"));
-        export_(stranger, t, alice, agentId);
+        reverts("down", stranger, agentId);
         assertEq(reputation.exportedMask(id), 0);
         vm.clearMockedCalls();
-        finalized(id, 0, alice);
-        export_(stranger, t, alice, agentId);
+        export_(stranger, t, agentId);
         assertEq(registry.count(), 1);
     }
 
@@ -174,9 +287,13 @@ contract ReputationExportTest is Exporter {
         HostileReputation hostile = new HostileReputation();
         reputation = new OabpReputation(address(escrow), address(agents), address(hostile));
         uint256 agentId = idOf(alice);
-        hostile.arm(address(reputation), abi.encodeCall(IOabpReputation.export, (t, 0, alice, agentId)));
-        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
-        export_(stranger, t, alice, agentId);
+        LogProof memory proof = proofOf(id, 0);
+        hostile.arm(address(reputation), abi.encodeCall(IOabpReputation.export, (t, 0, agentId, proof)));
+        reverts(
+            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector),
+            stranger,
+            agentId
+        );
         assertEq(hostile.calls(), 0);
     }
 
