@@ -61,10 +61,10 @@ contract ReputationStandIn is IERC8004Reputation {
         uint256 agentId,
         int128 value,
         uint8 valueDecimals,
-        string calldata tag1,
-        string calldata tag2,
-        string calldata endpoint,
-        string calldata feedbackURI,
+        string memory tag1,
+        string memory tag2,
+        string memory endpoint,
+        string memory feedbackURI,
         bytes32 feedbackHash
     ) external {
         require(valueDecimals <= 18, "too many decimals");

@@ -153,7 +153,7 @@ contract VoteInvariants is GenuineUsdc {
     function noWeightIsBoughtLate() private view {
         for (uint256 k; k < handler.caseCount(); ++k) {
             (bytes32 id, uint8 poll) = handler.caseAt(k);
-            (,,, uint256 stakedBefore,,,,,,,,) = store.polls(id, poll);
+            uint256 stakedBefore = store.pollOf(id, poll).stakedBefore;
             for (uint256 i; i < handler.VOTERS(); ++i) {
                 (uint256 committedAt,,,,,,) = store.votes(id, poll, handler.voter(i));
                 if (committedAt == 0) continue;
@@ -218,13 +218,12 @@ contract VoteInvariants is GenuineUsdc {
     function assertPoll(bytes32 id, uint8 poll) private view {
         Verdict memory v = vote.verdictOf(id, poll);
         Count memory c = vote.countOf(id, poll);
-        (,,,,,, bool tallied, Outcome outcome, address winner, uint256 top, uint256 pool,) =
-            store.polls(id, poll);
-        assertEq(v.outcome != Outcome.Open, tallied);
-        assertEq(uint8(v.outcome), uint8(outcome));
-        assertEq(v.winner, winner);
-        assertEq(v.pool, pool);
-        if (tallied) assertEq(c.top, top, "a vote was counted after the tally");
+        VoteStore.Poll memory p = store.pollOf(id, poll);
+        assertEq(v.outcome != Outcome.Open, p.tallied);
+        assertEq(uint8(v.outcome), uint8(p.outcome));
+        assertEq(v.winner, p.winner);
+        assertEq(v.pool, p.pool);
+        if (p.tallied) assertEq(c.top, p.topAtTally, "a vote was counted after the tally");
         for (uint256 i; i <= handler.VOTERS(); ++i) {
             (uint256 committedAt, bool revealed,,,,, bool slashed) = store.votes(id, poll, account(i));
             BallotState state = vote.ballotOf(id, poll, account(i)).state;

@@ -190,12 +190,12 @@ contract VoteHandler is Test {
     }
 
     function mustCommit(Case storage c, address who) private view returns (bool) {
-        (bool opened, uint256 commitBy,, uint256 stakedBefore,,,,,,,,) = STORE.polls(c.id, c.poll);
-        if (!opened || block.timestamp >= commitBy || who == poster) return false;
+        VoteStore.Poll memory p = STORE.pollOf(c.id, c.poll);
+        if (!p.opened || block.timestamp >= p.commitBy || who == poster) return false;
         (uint256 committedAt,,,,,,) = STORE.votes(c.id, c.poll, who);
         (uint256 settled, uint256 recent, uint256 recentAt, uint256 availableAt,) = STORE.stakes(who);
         if (committedAt != 0 || availableAt != 0) return false;
-        uint256 weight = settled + (recentAt < stakedBefore ? recent : 0);
+        uint256 weight = settled + (recentAt < p.stakedBefore ? recent : 0);
         return weight >= 1e6 && registeredAt[who] < c.postedAt;
     }
 
@@ -204,10 +204,10 @@ contract VoteHandler is Test {
         Case storage c = cases[k % cases.length];
         address who = anyVoter(v);
         address choice = dice % 16 == 0 ? choiceOf(dice >> 8) : intended[c.id][c.poll][who];
-        (bool opened, uint256 commitBy, uint256 revealBy,,,,,,,,,) = STORE.polls(c.id, c.poll);
+        VoteStore.Poll memory p = STORE.pollOf(c.id, c.poll);
         (uint256 committedAt, bool revealed,,,,,) = STORE.votes(c.id, c.poll, who);
-        bool must = opened && block.timestamp >= commitBy && block.timestamp < revealBy && committedAt != 0
-            && !revealed && choice == intended[c.id][c.poll][who] && who != voter(5);
+        bool must = p.opened && block.timestamp >= p.commitBy && block.timestamp < p.revealBy
+            && committedAt != 0 && !revealed && choice == intended[c.id][c.poll][who] && who != voter(5);
         vm.prank(who);
         (bool ok,) = address(VOTE).call(abi.encodeCall(IOabpVote.reveal, (c.id, c.poll, choice, SALT)));
         assertEq(ok, must, "reveal");
@@ -221,8 +221,8 @@ contract VoteHandler is Test {
         (address winner, Outcome expected) = judgement(c);
         bool wrong = dice % 8 == 0;
         address given = wrong ? choiceOf(dice >> 8) : winner;
-        (bool opened,, uint256 revealBy,,,, bool tallied,,,,,) = STORE.polls(c.id, c.poll);
-        bool must = opened && block.timestamp >= revealBy && !tallied
+        VoteStore.Poll memory p = STORE.pollOf(c.id, c.poll);
+        bool must = p.opened && block.timestamp >= p.revealBy && !p.tallied
             && (given == winner || expected == Outcome.NoQuorum || expected == Outcome.Tie);
         MissionTerms memory t = abi.decode(c.terms, (MissionTerms));
         (bool ok,) =
@@ -247,8 +247,8 @@ contract VoteHandler is Test {
             if (w > top) (top, atTop, winner) = (w, 1, choices[i]);
             else if (w == top) ++atTop;
         }
-        (,,,, uint256 voters, uint256 weight,,,,,,) = STORE.polls(c.id, c.poll);
-        if (voters < 3 || weight < 5e6) return (winner, Outcome.NoQuorum);
+        VoteStore.Poll memory p = STORE.pollOf(c.id, c.poll);
+        if (p.voters < 3 || p.weight < 5e6) return (winner, Outcome.NoQuorum);
         if (atTop > 1) return (winner, Outcome.Tie);
         MissionTerms memory t = abi.decode(c.terms, (MissionTerms));
         bool inTime = block.timestamp < (c.poll == 0 ? t.judgeBy : c.postedAt + 3 days);
@@ -273,15 +273,15 @@ contract VoteHandler is Test {
     }
 
     function mustSettle(Case storage c, address who) private view returns (bool) {
-        (,,,,,,, Outcome outcome, address winner, uint256 top, uint256 pool,) = STORE.polls(c.id, c.poll);
-        if (outcome != Outcome.Nobody && outcome != Outcome.Elected && outcome != Outcome.TooLate) {
+        VoteStore.Poll memory p = STORE.pollOf(c.id, c.poll);
+        if (p.outcome != Outcome.Nobody && p.outcome != Outcome.Elected && p.outcome != Outcome.TooLate) {
             return false;
         }
         (uint256 committedAt, bool revealed, address choice, uint256 weight,, uint256 won, bool slashed) =
             STORE.votes(c.id, c.poll, who);
         if (committedAt == 0 || slashed) return false;
-        if (!revealed || choice != winner) return true;
-        return pool * weight / top > won;
+        if (!revealed || choice != p.winner) return true;
+        return p.pool * weight / p.topAtTally > won;
     }
 
     // ---- stakes -------------------------------------------------------------------------------------------

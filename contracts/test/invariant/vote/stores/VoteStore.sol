@@ -48,13 +48,17 @@ contract VoteStore {
 
     mapping(address => Stake) public stakes;
     mapping(address => Addition[]) private additions;
-    mapping(bytes32 mission => mapping(uint8 poll => Poll)) public polls;
+    mapping(bytes32 mission => mapping(uint8 poll => Poll)) private polls;
     mapping(bytes32 mission => mapping(uint8 poll => mapping(address => Vote))) public votes;
     mapping(bytes32 mission => mapping(uint8 poll => mapping(address choice => uint256))) public weights;
 
     uint256 public lateReveals; // revealed outside the window, or not committed before
     uint256 public secondVotes;
     uint256 public secondTallies;
+
+    function pollOf(bytes32 mission, uint8 poll) external view returns (Poll memory) {
+        return polls[mission][poll];
+    }
 
     function addedBefore(address who, uint256 moment) external view returns (uint256 total) {
         Addition[] storage list = additions[who];

@@ -6,7 +6,7 @@ import {IERC8004Reputation} from "../../../../src/interfaces/IERC8004.sol";
 import {IOabpEscrow} from "../../../../src/interfaces/IOabpEscrow.sol";
 import {IOabpReputation} from "../../../../src/interfaces/IOabpReputation.sol";
 import {LogProof} from "../../../../src/libraries/ReceiptLog.sol";
-import {MissionTerms} from "../../../../src/types/Mission.sol";
+import {MissionTerms, VerificationType} from "../../../../src/types/Mission.sol";
 import {Exporter} from "../Exporter.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {TrieProof} from "@openzeppelin/contracts/utils/cryptography/TrieProof.sol";
@@ -26,10 +26,10 @@ contract HostileReputation is IERC8004Reputation {
         uint256,
         int128,
         uint8,
-        string calldata,
-        string calldata,
-        string calldata,
-        string calldata,
+        string memory,
+        string memory,
+        string memory,
+        string memory,
         bytes32
     ) external {
         ++calls;
@@ -314,6 +314,16 @@ contract ReputationExportTest is Exporter {
         stake(voter(0), 1e6);
         t.salt = 1;
         refused(stranger, 0);
+    }
+
+    /// AIP-1's names, in the order of the escrow's enumeration.
+    function test_Given_TagsOfAllTypes() public {
+        assertEq(reputation.tagOf(uint8(VerificationType.CreatorJudges)), "creator_judges");
+        assertEq(reputation.tagOf(uint8(VerificationType.FirstValidMatch)), "first_valid_match");
+        assertEq(reputation.tagOf(uint8(VerificationType.PeerVote)), "peer_vote");
+        assertEq(reputation.tagOf(uint8(VerificationType.Oracle)), "oracle");
+        vm.expectRevert();
+        reputation.tagOf(4);
     }
 
     function test_Given_Construction() public view {
