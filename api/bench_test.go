@@ -34,7 +34,7 @@ type bench struct {
 	*httptest.Server
 	table  op.Table
 	runner *op.Runner
-	log    bytes.Buffer
+	log    logBook
 	mcp    *sdk.ClientSession
 }
 
@@ -58,7 +58,7 @@ func serve(t *testing.T, w *world, table op.Table) *bench {
 	w.must(err)
 	idem, err := op.NewMemoryIdempotency(1024, 24*time.Hour, w.clock)
 	w.must(err)
-	log := slog.New(slog.NewTextHandler(&lockedWriter{w: &b.log}, nil))
+	log := slog.New(slog.NewTextHandler(&b.log, nil))
 	b.runner = &op.Runner{Auth: api.NewAuthenticator(w.engine, sha256.Sum256([]byte("admin"))), Limits: limits, Idem: idem, Log: log}
 	e, err := rest.New(rest.Options{Runner: b.runner, Table: table, Log: log, NewID: func() string { return "req_1" }, Now: w.clock})
 	w.must(err)
