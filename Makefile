@@ -52,8 +52,10 @@ lint: deps ## formatting, vet, staticcheck, forge fmt and lint
 generate: deps ## bindings, OpenAPI document, state diagrams
 	go generate ./...
 
-generate-check: deps ## fails when a generated file is stale
+generate-check: deps ## fails when a generated file, a shared vector or a gas figure is stale
 	bindings/check.sh
+	npm run --silent vectors:check
+	FORGE_SNAPSHOT_CHECK=true $(FORGE) test --match-path 'contracts/test/gas/*' --summary
 
 bench: ## benchmarks, for benchstat
 	go test -run '^$$' -bench . -benchmem -count 6 ./...
