@@ -3,7 +3,7 @@ pragma solidity 0.8.34;
 
 import {OabpEscrow} from "../../../../src/OabpEscrow.sol";
 import {IOabpEscrow} from "../../../../src/interfaces/IOabpEscrow.sol";
-import {MissionTerms, Ruling, Split} from "../../../../src/types/Mission.sol";
+import {Mission, MissionTerms, Ruling, Split, Status} from "../../../../src/types/Mission.sol";
 import {CallbackToken} from "../../../mocks/Tokens.sol";
 import {EscrowBase} from "../EscrowBase.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
@@ -13,12 +13,22 @@ contract ReentrancyTest is EscrowBase {
     bytes[] private calls;
     uint256 private refused;
 
-    function test_Given_APayeeIsPaid_NothingCanBeCalled() public {
-        CallbackToken token = new CallbackToken();
+    CallbackToken private token;
+    uint256 private looks;
+
+    function setUp() public override {
+        super.setUp();
+        token = new CallbackToken();
         escrow = new OabpEscrow(address(token), address(oracleList), POST_FEE, treasury);
-        token.mint(poster, 1e12);
-        vm.prank(poster);
-        token.approve(address(escrow), type(uint256).max);
+        address[2] memory payers = [poster, other];
+        for (uint256 i; i < 2; ++i) {
+            token.mint(payers[i], 1e12);
+            vm.prank(payers[i]);
+            token.approve(address(escrow), type(uint256).max);
+        }
+    }
+
+    function test_Given_APayeeIsPaid_NothingCanBeCalled() public {
         MissionTerms memory t = someTerms();
         submitted(t);
         fill(t);
@@ -53,5 +63,70 @@ contract ReentrancyTest is EscrowBase {
             bytes4 selector = ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector;
             if (keccak256(reason) == keccak256(abi.encodeWithSelector(selector))) ++refused;
         }
+    }
+
+    function arm(bytes memory look) private {
+        token.arm(address(this), look);
+    }
+
+    /// Finding 6: whatever money leaves, its effects are written before. (award and finalize: in their own tests.)
+    function test_Given_ACreditIsPaid_ItIsGone() public {
+        MissionTerms memory t = someTerms();
+        submitted(t);
+        token.arm(address(this), hex"ffffffff");
+        award(t, 0, agent, solo(agent));
+        assertEq(escrow.credit(agent), net(t, 0));
+        arm(abi.encodeCall(this.lookCredit, ()));
+        escrow.withdraw(agent);
+        assertEq(looks, 1);
+    }
+
+    function test_Given_FeesArePaid_TheyAreGone() public {
+        post(someTerms());
+        arm(abi.encodeCall(this.lookFees, ()));
+        escrow.collectFees();
+        assertEq(looks, 1);
+    }
+
+    function test_Given_MoneyGoesBack_TheMissionHasEnded() public {
+        MissionTerms memory t = someTerms();
+        bytes32 id = post(t);
+        arm(abi.encodeCall(this.lookEnded, (id, Status.Cancelled)));
+        vm.prank(poster);
+        escrow.cancel(t);
+        token.arm(address(0), "");
+        t.salt = 1;
+        id = post(t);
+        vm.warp(REFUND_AT);
+        arm(abi.encodeCall(this.lookEnded, (id, Status.Refunded)));
+        refund(t);
+        assertEq(looks, 2);
+        assertEq(escrow.credit(refundTo), 0);
+    }
+
+    function test_Given_ARulingRefunds_TheMissionHasEnded() public {
+        (MissionTerms memory t, bytes32 id) = appealed();
+        arm(abi.encodeCall(this.lookEnded, (id, Status.Settled)));
+        rule(t, Ruling.Refund, address(0), solo(agent));
+        assertEq(looks, 2, "bond and tranche");
+        assertEq(escrow.credit(refundTo) + escrow.credit(other), 0);
+    }
+
+    function lookCredit() external {
+        require(escrow.credit(agent) == 0, "credit");
+        ++looks;
+    }
+
+    function lookFees() external {
+        require(escrow.feesAccrued() == 0, "fees");
+        ++looks;
+    }
+
+    function lookEnded(bytes32 id, Status expected) external {
+        Mission memory m = escrow.mission(id);
+        require(m.status == expected && m.held + m.pending == 0 && m.pendingMask == 0, "mission");
+        require(escrow.pendingAward(id, 0).agent == address(0), "award");
+        require(escrow.appealOf(id, 0).appellant == address(0), "appeal");
+        ++looks;
     }
 }
