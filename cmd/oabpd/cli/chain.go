@@ -40,9 +40,9 @@ func (c *commands) verify() *ucli.Command {
 			"Exit 1: a check failed, or no endpoint of --rpc could confirm the payment. Exit 2: not a receipt. Exit 4: consistent, but no endpoint was asked.",
 		Flags: []ucli.Flag{
 			&ucli.StringSliceFlag{Name: "rpc", Usage: "JSON-RPC endpoint to ask about the payment; repeat for more than one", EnvVars: env("rpc")},
-			&ucli.StringFlag{Name: "keys", Usage: "the issuer's oabp.json, file or URL (default: from the receipt's issuer)"},
-			&ucli.Uint64Flag{Name: "confirmations", Value: 6, Usage: "blocks wanted on top of the payment"},
-			&ucli.BoolFlag{Name: "offline-ok", Usage: "exit 0 for a consistent receipt without asking a chain"},
+			&ucli.StringFlag{Name: "keys", Usage: "the issuer's oabp.json, file or URL (default: from the receipt's issuer)", EnvVars: env("keys")},
+			&ucli.Uint64Flag{Name: "confirmations", Value: 6, Usage: "blocks wanted on top of the payment", EnvVars: env("confirmations")},
+			&ucli.BoolFlag{Name: "offline-ok", Usage: "exit 0 for a consistent receipt without asking a chain", EnvVars: env("offline-ok")},
 			&ucli.BoolFlag{Name: "json", Usage: "print the report as JSON"},
 		},
 		Action: func(cc *ucli.Context) error {
@@ -168,10 +168,10 @@ func (c *commands) deploy() *ucli.Command {
 		Usage: "deploy the pay contracts (again is harmless) and write a deployments file",
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "rpc", Usage: "JSON-RPC endpoint", EnvVars: env("rpc"), Required: true},
-			&ucli.StringFlag{Name: "key-file", Usage: "file with the deployer's private key as hex; it needs gas only", Required: true, TakesFile: true},
+			&ucli.StringFlag{Name: "key-file", Usage: "file with the deployer's private key as hex; it needs gas only", Required: true, TakesFile: true, EnvVars: env("key-file")},
 			&ucli.StringFlag{Name: "token", Usage: "settled token (default: native USDC of the chain)", EnvVars: env("token")},
 			&ucli.StringFlag{Name: "deployments", Value: "deployments.json", Usage: "file to write", EnvVars: env("deployments")},
-			&ucli.DurationFlag{Name: "timeout", Value: 5 * time.Minute, Usage: "how long to wait for the transaction"},
+			&ucli.DurationFlag{Name: "timeout", Value: 5 * time.Minute, Usage: "how long to wait for the transaction", EnvVars: env("timeout")},
 		},
 		Action: func(cc *ucli.Context) error {
 			raw, err := os.ReadFile(cc.String("key-file"))

@@ -34,7 +34,7 @@ func (c *commands) client() *ucli.Command {
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "url", Value: "http://127.0.0.1:8080", Usage: "origin of the server", EnvVars: env("url")},
 			&ucli.StringFlag{Name: "api-key", Usage: "API key or bearer token", EnvVars: env("api_key")},
-			&ucli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "how long one call may take"},
+			&ucli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "how long one call may take", EnvVars: env("timeout")},
 		},
 	}
 	nouns := map[string]*ucli.Command{}
