@@ -32,7 +32,7 @@
 //
 //   - Disagreement between endpoints, quorum and the latched halt of releases
 //     (settlement.md R25) belong into a Source over several endpoints, beside
-//     rpc.Failover, which for now pins to one endpoint at a time.
+//     rpc.Failover, which pins to one endpoint at a time.
 //   - Backfill by block range below the finalized head is a second fetch path
 //     beside Follower.extend: same Sink, same order.
 //   - The audit that re-reads finalized ranges from a second endpoint is a loop
