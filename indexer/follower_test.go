@@ -305,7 +305,7 @@ func TestMovesWhileRead(t *testing.T) {
 		_, stop := w.follow(func(c *indexer.Config) { c.Source = moving })
 		defer stop()
 		w.settles(time.Second)
-		moving.onBranch = func() { w.node.Reorg(4, chaintest.Empty(4)...) }
+		moving.onBranch(func() { w.node.Reorg(4, chaintest.Empty(4)...) })
 		w.node.Reorg(3, chaintest.Empty(3)...)
 		w.settles(3 * time.Second)
 		if !w.obs.saw(indexer.ErrMoved) {
@@ -319,14 +319,16 @@ func TestMovesWhileRead(t *testing.T) {
 
 type movingSource struct {
 	indexer.Source
-	onBranch func()
+	next atomic.Pointer[func()]
 }
+
+// onBranch arms do for the next block that is read; several may be at once.
+func (m *movingSource) onBranch(do func()) { m.next.Store(&do) }
 
 func (m *movingSource) BlockByHash(ctx context.Context, h settle.Hash) (settle.Block, error) {
 	b, err := m.Source.BlockByHash(ctx, h)
-	if do := m.onBranch; do != nil {
-		m.onBranch = nil
-		do()
+	if do := m.next.Swap(nil); do != nil {
+		(*do)()
 	}
 	return b, err
 }

@@ -38,8 +38,9 @@ const associatedData = "oabp.seal.v1:"
 type Keyset struct {
 	path string
 
-	mu   sync.RWMutex
-	keys keys
+	reading sync.Mutex // held from reading the file until its keys are in use
+	mu      sync.RWMutex
+	keys    keys
 }
 
 // keys is one loaded state of the file.
@@ -161,7 +162,11 @@ func (k *Keyset) current() keys {
 	return k.keys
 }
 
+// reload is one at a time: else a slow one would bring back an older file, or
+// take it for one that lost a key.
 func (k *Keyset) reload(before []byte) (changed bool, err error) {
+	k.reading.Lock()
+	defer k.reading.Unlock()
 	fresh, _, err := read(k.path)
 	if err != nil {
 		return false, err
