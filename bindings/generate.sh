@@ -6,7 +6,9 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 out="$(mkdir -p "${1:-$root/bindings}" && cd "${1:-$root/bindings}" && pwd)"
 cd "$root"
 contracts/tools/forge build --skip test --quiet
-for contract in OabpPay OabpDeposit; do
+# Every contract, the deposit's implementation too: one file of contracts/src each.
+for source in contracts/src/*.sol; do
+  contract="$(basename "$source" .sol)"
   package="$(echo "$contract" | tr '[:upper:]' '[:lower:]')"
   go run ./contracts/tools/abigen "contracts/out/$contract.sol/$contract.json" \
     "$package" "$contract" "$out/$package/$package.go"
