@@ -22,6 +22,9 @@ type State interface {
 	Exists(q Query) bool
 	// Put inserts or replaces a row.
 	Put(r Row)
+	// Delete removes a row; nothing happens if there is none. Only rows that
+	// mirror a contract's storage, and what undoes them, are ever deleted.
+	Delete(t Table, key string)
 }
 
 // Abort carries an error of the store through the fold.
@@ -241,7 +244,8 @@ func NewRow(t Table) Row {
 // Overlay is a State whose writes stay in memory above a base: the write set of
 // a transaction, or a dry run that is thrown away.
 type Overlay struct {
-	base  State
+	base State
+	// dirty are the rows written; nil stands for one that was deleted.
 	dirty map[Table]map[string]Row
 }
 
@@ -274,7 +278,7 @@ func (o *Overlay) Find(q Query) []Row {
 		}
 	}
 	for _, r := range dirty {
-		if q.Match(r) {
+		if r != nil && q.Match(r) {
 			out = append(out, r)
 		}
 	}
@@ -285,7 +289,7 @@ func (o *Overlay) Find(q Query) []Row {
 // Exists implements State.
 func (o *Overlay) Exists(q Query) bool {
 	for _, r := range o.dirty[q.Table] {
-		if q.Match(r) {
+		if r != nil && q.Match(r) {
 			return true
 		}
 	}
@@ -299,31 +303,47 @@ func (o *Overlay) Exists(q Query) bool {
 }
 
 // Put implements State.
-func (o *Overlay) Put(r Row) {
-	t := r.Table()
+func (o *Overlay) Put(r Row) { o.set(r.Table(), r.Key(), r) }
+
+// Delete implements State.
+func (o *Overlay) Delete(t Table, key string) { o.set(t, key, nil) }
+
+func (o *Overlay) set(t Table, key string, r Row) {
 	if o.dirty[t] == nil {
 		o.dirty[t] = map[string]Row{}
 	}
-	o.dirty[t][r.Key()] = r
+	o.dirty[t][key] = r
 }
 
-// Dirty are the rows written, in table and key order.
+// Dirty are the rows written and not deleted since, in table and key order.
 func (o *Overlay) Dirty() []Row {
 	var out []Row
 	for _, t := range Tables() {
-		for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
-			out = append(out, o.dirty[t][k])
+		out = append(out, o.Rows(t)...)
+	}
+	return out
+}
+
+// Rows are the rows of a table that were written and not deleted since, in key
+// order: all there are, for an Overlay without base.
+func (o *Overlay) Rows(t Table) []Row {
+	var out []Row
+	for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
+		if r := o.dirty[t][k]; r != nil {
+			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// Rows calls f for every row of an in-memory state (an Overlay without base),
-// in table and key order.
-func (o *Overlay) Rows(t Table) []Row {
-	var out []Row
+// Deleted are the keys of a table that were deleted and not written since, in
+// order; the base may never have had them.
+func (o *Overlay) Deleted(t Table) []string {
+	var out []string
 	for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
-		out = append(out, o.dirty[t][k])
+		if o.dirty[t][k] == nil {
+			out = append(out, k)
+		}
 	}
 	return out
 }

@@ -71,6 +71,18 @@ func (s *State) Put(r settle.Row) {
 	s.rows[t][key] = r
 }
 
+// Delete implements settle.State.
+func (s *State) Delete(t settle.Table, key string) {
+	old, had := s.rows[t][key]
+	if !had {
+		return
+	}
+	for _, name := range settle.QueriesOf(t) {
+		s.unindex(name, settle.IndexKeys(name, old), key)
+	}
+	delete(s.rows[t], key)
+}
+
 func (s *State) unindex(name settle.QueryName, args []string, key string) {
 	for _, arg := range args {
 		if set := s.indexes[name][arg]; set != nil {

@@ -46,6 +46,11 @@ func (t *tx) commit() {
 	for _, r := range t.overlay.Dirty() {
 		d.state.Put(r)
 	}
+	for _, table := range settle.Tables() {
+		for _, key := range t.overlay.Deleted(table) {
+			d.state.Delete(table, key)
+		}
+	}
 	d.facts, d.head = append(d.facts, t.facts...), t.head
 	d.tip, d.applied = t.tip, t.applied
 	t.blocks.commit()
@@ -93,6 +98,12 @@ func (t *tx) Exists(q settle.Query) bool {
 func (t *tx) Put(r settle.Row) {
 	t.enter("put", true)
 	t.overlay.Put(r)
+}
+
+// Delete implements settle.State.
+func (t *tx) Delete(table settle.Table, key string) {
+	t.enter("delete", true)
+	t.overlay.Delete(table, key)
 }
 
 // Head implements settle.Journal.
@@ -216,7 +227,7 @@ type scanned struct{ *tx }
 // Find implements settle.State.
 func (s scanned) Find(q settle.Query) (out []settle.Row) {
 	for _, r := range s.store.data.state.rows[q.Table] {
-		if cur := s.overlay.Get(q.Table, r.Key()); q.Match(cur) {
+		if cur := s.overlay.Get(q.Table, r.Key()); cur != nil && q.Match(cur) {
 			out = append(out, cur)
 		}
 	}

@@ -122,6 +122,11 @@ func sqlPage(t settle.Table) string {
 	return fmt.Sprintf("select key, body from %s where key > $1 order by key limit $2", t)
 }
 
+// sqlDelete deletes the rows of some keys.
+func sqlDelete(t settle.Table) string {
+	return fmt.Sprintf("delete from %s where key = any ($1::text[])", t)
+}
+
 // sqlPut writes rows; the parameters are their keys and bodies. Two tables have
 // a column that the store fills.
 func sqlPut(t settle.Table) string {

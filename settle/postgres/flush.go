@@ -28,16 +28,15 @@ const (
 func (t *tx) flush() {
 	var rows []settle.Row
 	for _, r := range t.overlay.Dirty() {
-		if !t.flushed[r] {
+		k := rowKey{r.Table(), r.Key()}
+		if t.flushed[k] != r {
 			rows = append(rows, r)
-			t.flushed[r] = true
+			t.flushed[k] = r
 		}
-	}
-	if len(rows)+len(t.pending) == 0 {
-		return
 	}
 	w := &writer{batch: &pgx.Batch{}}
 	w.facts(t.pending, t.head)
+	t.deletes(w)
 	t.pending = nil
 	must(w.rows(rows, func(id string) string {
 		if s := settle.GetRow[settle.Submission](t, id); s != nil {
@@ -46,6 +45,23 @@ func (t *tx) flush() {
 		return ""
 	}), "writing derived rows")
 	must(w.send(t.ctx, t.pg), "writing")
+}
+
+// deletes queues the deletions that the database does not have yet.
+func (t *tx) deletes(w *writer) {
+	for _, table := range settle.Tables() {
+		var keys []string
+		for _, key := range t.overlay.Deleted(table) {
+			k := rowKey{table, key}
+			if r, ok := t.flushed[k]; !ok || r != nil {
+				keys = append(keys, key)
+				t.flushed[k] = nil
+			}
+		}
+		if len(keys) > 0 {
+			w.queue(string(table), sqlDelete(table), keys)
+		}
+	}
 }
 
 // writer collects statements for one round trip.

@@ -21,8 +21,9 @@ type tx struct {
 	readOnly bool
 	base     *base
 	overlay  *settle.Overlay
-	// flushed are the rows of the overlay that the database has already.
-	flushed map[settle.Row]bool
+	// flushed is what the database has already of the overlay, by table and key;
+	// nil for a row that was deleted there.
+	flushed map[rowKey]settle.Row
 
 	headRead bool
 	seq      uint64
@@ -32,7 +33,7 @@ type tx struct {
 }
 
 func (s *Store) newTx(ctx context.Context, pg pgx.Tx, readOnly bool) *tx {
-	t := &tx{ctx: ctx, pg: pg, readOnly: readOnly, flushed: map[settle.Row]bool{}}
+	t := &tx{ctx: ctx, pg: pg, readOnly: readOnly, flushed: map[rowKey]settle.Row{}}
 	t.base = &base{tx: t, rows: map[settle.Table]map[string]settle.Row{}, found: map[lookup][]settle.Row{}, exists: map[lookup]bool{}}
 	t.overlay = settle.NewOverlay(t.base)
 	return t
@@ -130,13 +131,12 @@ func (t *tx) Find(q settle.Query) []settle.Row { return t.overlay.Find(q) }
 
 // Exists implements settle.State. It never reads the rows that match.
 func (t *tx) Exists(q settle.Query) bool {
-	dirty := t.overlay.Rows(q.Table)
-	keys := make([]string, len(dirty))
-	for i, r := range dirty {
+	keys := t.overlay.Deleted(q.Table)
+	for _, r := range t.overlay.Rows(q.Table) {
 		if q.Match(r) {
 			return true
 		}
-		keys[i] = r.Key()
+		keys = append(keys, r.Key())
 	}
 	return t.base.existsBut(q, keys)
 }
@@ -145,6 +145,18 @@ func (t *tx) Exists(q settle.Query) bool {
 func (t *tx) Put(r settle.Row) {
 	t.write("put")
 	t.overlay.Put(r)
+}
+
+// Delete implements settle.State.
+func (t *tx) Delete(table settle.Table, key string) {
+	t.write("delete")
+	t.overlay.Delete(table, key)
+}
+
+// rowKey names a row.
+type rowKey struct {
+	table settle.Table
+	key   string
 }
 
 // lookup names the answer to a query.
@@ -207,6 +219,11 @@ func (b *base) Find(q settle.Query) []settle.Row {
 
 // Put implements settle.State; writes go to the overlay.
 func (b *base) Put(r settle.Row) { panic("postgres: " + r.Key() + " put below the overlay") }
+
+// Delete implements settle.State; it goes to the overlay as well.
+func (b *base) Delete(_ settle.Table, key string) {
+	panic("postgres: " + key + " deleted below the overlay")
+}
 
 // scan reads a row of (key, body), or takes it from memory.
 func (b *base) scan(table settle.Table, rows pgx.Rows) (settle.Row, error) {

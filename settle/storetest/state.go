@@ -97,6 +97,22 @@ func (w world) instruction(n int) *settle.Instruction {
 	return i
 }
 
+// delete deletes a row, there or not, of a table that nothing refers to, and
+// sometimes writes it again.
+func (w world) delete(states ...settle.State) {
+	r := w.row()
+	switch r.Table() {
+	case settle.TableAddress, settle.TablePayer, settle.TableTag, settle.TableIncident:
+		again := w.n(2) == 0
+		for _, s := range states {
+			s.Delete(r.Table(), r.Key())
+			if again {
+				s.Put(r)
+			}
+		}
+	}
+}
+
 // queries are some, drawn from all access paths.
 func (w world) queries() []settle.Query {
 	a, h, g, n := w.address(), hash(w.n(2)), w.agent(), fmt.Sprint(w.n(2))
@@ -140,6 +156,7 @@ func testState(t *testing.T, s Store) {
 				for k, r := range rows {
 					tx.Put(r)
 					model.Put(r)
+					w.delete(tx, model)
 					if lists && k == 1 { // a list may make the store write early
 						tx.SubmissionCount("m0")
 					}
@@ -223,6 +240,64 @@ func testWritesAreReadBack(t *testing.T, s Store) {
 		tx.Put(&i)
 		equal(t, "the written row hides the stored one", tx.Exists(settle.Watching(a)), false)
 	})
+}
+
+// testDeletedRowsAreGone: also when the store wrote early, and when the very
+// same row comes back.
+func testDeletedRowsAreGone(t *testing.T, s Store) {
+	r := &settle.Payer{Address: addr(1), Poster: "poster", Method: "siwe"}
+	gone := func(tx settle.Tx) {
+		t.Helper()
+		equal(t, "get", tx.Get(settle.TablePayer, r.Key()) == nil, true)
+		equal(t, "find", len(tx.Find(settle.PayersOfAddress(addr(1)))), 0)
+		equal(t, "exists", tx.Exists(settle.PayersOfAddress(addr(1))), false)
+	}
+	there := func(tx settle.Tx) {
+		t.Helper()
+		equal(t, "get", tx.Get(settle.TablePayer, r.Key()) != nil, true)
+		equal(t, "find", len(tx.Find(settle.PayersOfAddress(addr(1)))), 1)
+		equal(t, "exists", tx.Exists(settle.PayersOfAddress(addr(1))), true)
+	}
+	early := func(tx settle.Tx) { tx.SubmissionCount("m0") }
+	empty, _, _, err := s.Digest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	update(t, s, func(tx settle.Tx) {
+		tx.Put(r)
+		early(tx)
+		tx.Delete(settle.TablePayer, r.Key())
+		gone(tx)
+		early(tx)
+		tx.Put(r)
+		there(tx)
+		tx.Delete(settle.TablePayer, "nobody")
+	})
+	view(t, s, there)
+	update(t, s, func(tx settle.Tx) {
+		there(tx)
+		tx.Delete(settle.TablePayer, r.Key())
+		gone(tx)
+		early(tx)
+		gone(tx)
+	})
+	view(t, s, gone)
+	after, _, _, err := s.Digest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "digest", after, empty)
+	update(t, s, func(tx settle.Tx) { tx.Put(r) })
+	if err := tryUpdateFails(t, s, func(tx settle.Tx) { tx.Delete(settle.TablePayer, r.Key()) }); err == nil {
+		t.Fatal("the failed transaction has no error")
+	}
+	view(t, s, there)
+}
+
+// tryUpdateFails runs fn in a transaction that fails.
+func tryUpdateFails(t *testing.T, s Store, fn func(settle.Tx)) error {
+	t.Helper()
+	return s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error { fn(tx); return errWanted })
 }
 
 func testNothingThere(t *testing.T, s Store) {

@@ -36,6 +36,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 	tests := map[string]func(*testing.T, Store){
 		"State":               testState,
 		"StateInOneUpdate":    testWritesAreReadBack,
+		"DeletedRowsAreGone":  testDeletedRowsAreGone,
 		"JournalIsChained":    testJournalIsChained,
 		"JournalOrder":        testJournalOrder,
 		"AbortLeavesNothing":  testAbortLeavesNothing,
