@@ -53,7 +53,13 @@ type Settings struct {
 	// RetiredPay were configured once: nothing is issued for them any more, but
 	// instructions that were are paid through them for ever.
 	RetiredPay []PayContract `json:"retired_pay,omitempty"`
-	FeeAddress Address       `json:"fee_address"`
+	// Contracts are the escrow and the contracts beside it; without an escrow
+	// there are no escrow missions.
+	Contracts Contracts `json:"contracts,omitzero"`
+	// RetiredContracts were configured once, the newest first: no mission is
+	// posted there by us any more, but what they hold is folded for ever.
+	RetiredContracts []Contract `json:"retired_contracts,omitempty"`
+	FeeAddress       Address    `json:"fee_address"`
 	// FeeBP is the platform fee in basis points of the reward, taken out of it.
 	FeeBP uint32 `json:"fee_bp"`
 	// ReservationSeconds is how long a pick holds its slot (R10).

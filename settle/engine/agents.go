@@ -261,6 +261,11 @@ func refusedPayee(s settle.State, a settle.Address) error {
 			return refuse("a settlement contract")
 		}
 	}
+	for _, c := range set.KnownContracts() {
+		if a == c.Address {
+			return refuse("a settlement contract")
+		}
+	}
 	return nil
 }
 

@@ -178,7 +178,10 @@ func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 	return e.update(ctx, func(tx settle.Tx) error {
 		cur := settingsOf(tx)
 		want.HaltedReason, want.HaltedAt = cur.HaltedReason, cur.HaltedAt
-		want.RetiredPay = want.Retire(cur)
+		want.RetiredPay, want.RetiredContracts = want.Retire(cur), want.RetireContracts(cur)
+		if err := want.CheckContracts(); err != nil {
+			return err
+		}
 		if settle.GetRow[settle.Settings](tx, settle.SettingsKey) != nil && same(cur, want) {
 			return nil
 		}

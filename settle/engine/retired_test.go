@@ -39,3 +39,31 @@ func TestReplacedPayContractsStayKnown(t *testing.T) {
 		t.Error("configuring the same again is a new fact")
 	}
 }
+
+// The escrow and the contracts beside it stay known when they are replaced, and
+// no address can be two of them.
+func TestReplacedContractsStayKnown(t *testing.T) {
+	s := newScene(t)
+	set := s.Conf
+	set.Contracts = settle.Contracts{Escrow: settle.Address{0xe5, 19: 1}, Vote: settle.Address{0xe5, 19: 2}}
+	s.ok(s.Engine.Configure(s.Ctx, set))
+	set.Contracts = settle.Contracts{Escrow: settle.Address{0xe5, 19: 3}}
+	s.ok(s.Engine.Configure(s.Ctx, set))
+	now, err := s.Engine.Settings(s.Ctx)
+	s.ok(err)
+	for _, c := range []settle.Contract{{Role: settle.RoleEscrow, Address: settle.Address{0xe5, 19: 1}},
+		{Role: settle.RoleVote, Address: settle.Address{0xe5, 19: 2}}, {Role: settle.RoleEscrow, Address: settle.Address{0xe5, 19: 3}}} {
+		if !now.Knows(c) {
+			t.Errorf("%v is forgotten", c)
+		}
+		_, err = s.Engine.SetPayout(s.Ctx, s.b.Agent, c.Address)
+		s.code(err, settle.CodeInvalid)
+	}
+	if len(now.KnownContracts()) != 3 {
+		t.Errorf("known are %v", now.KnownContracts())
+	}
+	set.Contracts.Agents = settle.Address{0xe5, 19: 2} // a vote contract once
+	if err := s.Engine.Configure(s.Ctx, set); err == nil {
+		t.Error("a contract changes its role")
+	}
+}
