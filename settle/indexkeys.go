@@ -162,8 +162,13 @@ func Watched(i *Instruction) []string {
 
 // Concerns reports whether a log is a reason to keep its transaction when its
 // block is applied: it moves money to a watched leg, to or from a deposit
-// address, or it names a known tag (settlement.md R13, R15, R16).
+// address, or it names a known tag (settlement.md R13, R15, R16). An event of
+// the escrow or of a contract beside it always is: the fold rebuilds their whole
+// storage.
 func Concerns(s State, l Log) bool {
+	if l.Kind.OfContract() {
+		return true
+	}
 	if !l.Ref.IsZero() && s.Get(TableTag, l.Ref.String()) != nil {
 		return true
 	}

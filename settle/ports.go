@@ -86,7 +86,8 @@ type Window interface {
 	// OrphanAbove marks every canonical block above number as orphaned.
 	OrphanAbove(number uint64)
 	// Concerning are the transactions of a block that touch a watched leg, a
-	// deposit address or a known tag: all their kept logs, in order.
+	// deposit address or a known tag, or that hold an event of the escrow or of a
+	// contract beside it: all their kept logs, in order.
 	Concerning(block Hash) []TxLogs
 	// TxInWindow are the kept logs of a transaction in canonical stored blocks,
 	// with the block; nil when it is in none.

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -21,9 +23,9 @@ const (
 		on conflict (hash) do update set canonical = true where block.number = excluded.number and block.parent = excluded.parent`
 	sqlOrphan   = "update block set canonical = false where canonical and number > $1"
 	sqlDropLogs = "delete from block_log where block_hash = $1"
-	sqlAddLogs  = `insert into block_log (block_hash, number, log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value, ref)
-		select $1, $2, x.i, x.tx, x.n, x.e, x.k, x.f, x.t, x.v::numeric, x.r from unnest($3::bigint[], $4::bytea[], $5::bigint[],
-			$6::bytea[], $7::smallint[], $8::bytea[], $9::bytea[], $10::text[], $11::bytea[]) as x (i, tx, n, e, k, f, t, v, r)`
+	sqlAddLogs  = `insert into block_log (block_hash, number, log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value, ref, event)
+		select $1, $2, x.i, x.tx, x.n, x.e, x.k, x.f, x.t, x.v::numeric, x.r, x.ev::jsonb from unnest($3::bigint[], $4::bytea[], $5::bigint[],
+			$6::bytea[], $7::smallint[], $8::bytea[], $9::bytea[], $10::text[], $11::bytea[], $12::text[]) as x (i, tx, n, e, k, f, t, v, r, ev)`
 	sqlPruneLogs = "delete from block_log where number <= $1"
 	// sqlConcerning mirrors settle.Concerns. Each subselect is a scalar one, so
 	// that it is a probe of an index for each log and never a join that reads a
@@ -31,16 +33,17 @@ const (
 	// of its index; without it the planner hopes to meet a popular address soon.)
 	sqlConcerning = `with logs as materialized (select * from block_log where block_hash = $1),
 		hits as (select distinct tx_hash from logs l where
-			(l.ref is not null and (select true from tag where tag.ref = l.ref limit 1))
+			l.event is not null
+			or (l.ref is not null and (select true from tag where tag.ref = l.ref limit 1))
 			or (l.kind = $2 and l.value > 0 and l.sender <> l.receiver and (
 				(select true from watch w where w.address = l.receiver order by w.instruction limit 1)
 				or (select true from instruction i where i.deposit = l.receiver limit 1)
 				or (select true from instruction i where i.deposit = l.sender limit 1))))
-		select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref
+		select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref, event
 		from logs where tx_hash in (select tx_hash from hits) order by log_index`
 	sqlTxBlock = `select b.hash, b.number, b.parent, b.ts, b.seen from block b where b.canonical
 		and b.hash in (select block_hash from block_log where tx_hash = $1) order by b.number desc limit 1`
-	sqlTxLogs = `select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref
+	sqlTxLogs = `select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref, event
 		from block_log where tx_hash = $1 and block_hash = $2 order by log_index`
 )
 
@@ -122,7 +125,7 @@ func (w *writer) logs(block settle.Hash, number int64, logs []settle.Log) {
 	n := len(logs)
 	index, txIndex, kinds := make([]int64, n), make([]int64, n), make([]int16, n)
 	txs, emitters, from, to, refs := make([][]byte, n), make([][]byte, n), make([][]byte, n), make([][]byte, n), make([][]byte, n)
-	values := make([]string, n)
+	values, events := make([]string, n), make([]*string, n)
 	for i := range logs {
 		l := &logs[i]
 		index[i], txIndex[i], kinds[i] = int64(l.Index), int64(l.TxIndex), int16(l.Kind)
@@ -131,8 +134,14 @@ func (w *writer) logs(block settle.Hash, number int64, logs []settle.Log) {
 		if !l.Ref.IsZero() {
 			refs[i] = l.Ref[:]
 		}
+		if l.Event != nil {
+			ev, err := json.Marshal(l.Event)
+			must(err, "encoding log %d of block %s", l.Index, block)
+			s := string(ev)
+			events[i] = &s
+		}
 	}
-	w.queue("storing logs", sqlAddLogs, block[:], number, index, txs, txIndex, emitters, kinds, from, to, values, refs)
+	w.queue("storing logs", sqlAddLogs, block[:], number, index, txs, txIndex, emitters, kinds, from, to, values, refs, events)
 }
 
 // OrphanAbove implements settle.Window.
@@ -151,13 +160,18 @@ func scanLog(rows pgx.Rows) (l settle.Log, err error) {
 	var index, txIndex int64
 	var kind int16
 	var value string
-	var ref []byte
-	err = rows.Scan(&index, scanHash{&l.TxHash}, &txIndex, scanAddress{&l.Emitter}, &kind, scanAddress{&l.From}, scanAddress{&l.To}, &value, &ref)
+	var ref, event []byte
+	err = rows.Scan(&index, scanHash{&l.TxHash}, &txIndex, scanAddress{&l.Emitter}, &kind, scanAddress{&l.From}, scanAddress{&l.To}, &value, &ref, &event)
 	if err != nil {
 		return l, err
 	}
 	l.Index, l.TxIndex, l.Kind = uint32(index), uint32(txIndex), settle.LogKind(kind)
 	copy(l.Ref[:], ref)
+	if event != nil {
+		if l.Event, err = settle.DecodeEvent(l.Kind, event); err != nil {
+			return l, fmt.Errorf("log %d: %w", l.Index, err)
+		}
+	}
 	l.Value, err = money.Parse(value)
 	return l, err
 }

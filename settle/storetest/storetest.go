@@ -48,6 +48,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Window":              testWindow,
 		"WindowReorg":         testWindowReorg,
 		"Concerning":          testConcerning,
+		"Events":              testEvents,
 		"Sessions":            testSessions,
 		"Receipts":            testReceipts,
 		"Lists":               testLists,
