@@ -53,6 +53,39 @@ const (
 	CodeAddressHasHistory       Code = "address_has_history"
 )
 
+// The codes of escrow missions. Those of the second block are the errors of the
+// escrow contract in snake case (contracts/src/interfaces/IOabpEscrow.sol), so
+// that a refusal here and a revert there have one name.
+const (
+	// CodeMissionNotFunded: the mission's post has not confirmed yet.
+	CodeMissionNotFunded Code = "mission_not_funded"
+	// CodeWrongFunding: the request is for missions that are paid in another way.
+	CodeWrongFunding Code = "wrong_funding"
+	// CodeCommitOnChain: the mission takes commitments on the chain, not submissions.
+	CodeCommitOnChain Code = "commit_on_chain"
+	// CodeNotAwardable: no award of this submission would be taken by the escrow.
+	CodeNotAwardable Code = "not_awardable"
+
+	CodeTooLong              Code = "too_long"
+	CodeForbiddenReceiver    Code = "forbidden_receiver"
+	CodeTimesNotAscending    Code = "times_not_ascending"
+	CodeRefundTimeOutOfRange Code = "refund_time_out_of_range"
+	CodeRewardTooLarge       Code = "reward_too_large"
+	CodeTrancheCount         Code = "tranche_count_out_of_range"
+	CodeTrancheTooSmall      Code = "tranche_too_small"
+	CodeTrancheSum           Code = "tranche_sum_mismatch"
+	CodeFeeOutOfRange        Code = "fee_out_of_range"
+	CodeFeeSum               Code = "fee_sum_mismatch"
+	CodeAppealTermsInvalid   Code = "appeal_terms_invalid"
+	CodeMatchTermsInvalid    Code = "match_terms_invalid"
+	CodeResolverInvalid      Code = "resolver_invalid"
+	CodeOracleNotAllowed     Code = "oracle_not_allowed"
+	CodePosterBarred         Code = "poster_barred"
+	CodeShareCount           Code = "share_count_out_of_range"
+	CodeShareZero            Code = "share_zero"
+	CodeShareSum             Code = "share_sum_mismatch"
+)
+
 // Error is a refusal that a caller can act on. Message says what is wrong and
 // what to do next; Details are further members of the error body (numbers,
 // gaps, addresses), never sealed matter.

@@ -50,16 +50,16 @@ type rule struct {
 
 // pure are the packages that decide: settle, its leaves, the engine and the
 // in-memory store.
-const pure = `^settle(/(money|rating|policy|evidence|digest|engine|memstore))?$`
+const pure = `^settle(/(money|rating|policy|evidence|digest|escrow|engine|memstore))?$`
 
 func rules() []rule {
 	const any3rd = `^[^/]+\.[^/]+/` // a path whose first element has a dot is no standard package
 	return []rule{
-		{pure, any3rd, `^(github\.com/holiman/uint256|golang\.org/x/crypto/sha3|golang\.org/x/sys/cpu|` + module + `/settle(/(money|rating|policy|evidence|digest|engine))?)$`,
+		{pure, any3rd, `^(github\.com/holiman/uint256|golang\.org/x/crypto/sha3|golang\.org/x/sys/cpu|` + module + `/settle(/(money|rating|policy|evidence|digest|escrow|engine))?)$`,
 			"the pure ring reaches only the standard library, uint256 and sha3"},
-		{`^settle/(money|rating|policy|evidence|digest)$`, `^` + module + `/settle/engine`, ``, "leaves do not know the use cases"},
+		{`^settle/(money|rating|policy|evidence|digest|escrow)$`, `^` + module + `/settle/engine`, ``, "leaves do not know the use cases"},
 		{`^(settle|indexer|api)(/|$)`, `^` + module + `/cmd`, `^$`, "only commands know commands"},
-		{`^(settle(/(engine|memstore|money|rating|digest|seal|proof|verify).*)?|indexer.*|api.*|bindings.*|migrations)$`, `^github\.com/(jackc/pgx|riverqueue)`, ``, "only settle/postgres and cmd reach the database"},
+		{`^(settle(/(engine|memstore|money|rating|digest|escrow|seal|proof|verify).*)?|indexer.*|api.*|bindings.*|migrations)$`, `^github\.com/(jackc/pgx|riverqueue)`, ``, "only settle/postgres and cmd reach the database"},
 		{`^(settle.*|indexer.*|bindings.*|migrations|api(/(op|mcp|openapi))?)$`, `^github\.com/labstack/echo`, ``, "only api/rest, api/web and cmd reach echo"},
 		{`^api(/.*)?$`, `^github\.com/(jackc/pgx|ethereum/go-ethereum)`, ``, "surfaces reach neither database nor chain"},
 		{`^api(/.*)?$`, `^` + module + `/(settle/(engine|postgres|memstore|verify)|indexer|bindings)`, ``, "surfaces know the use cases by their port only"},

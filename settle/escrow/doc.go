@@ -1,0 +1,18 @@
+// Package escrow knows the rules of the escrow contract (OabpEscrow) before a
+// transaction is sent: which terms can be posted, which splits can be paid,
+// what a mission's fees and default times are, and what its specification
+// hashes to.
+//
+// # Guarantees
+//
+//   - Pure: the standard library and settle's leaves.
+//   - Check refuses exactly the terms that the contract's post refuses at the
+//     same second, for the first reason that the contract names: the code is
+//     the contract's error in snake case, and the details are its arguments.
+//     CheckSplit does the same for the split of an award. A test asks the
+//     deployed contract about the same terms.
+//   - New makes terms whose tranches and fees pass Check; what else it refuses
+//     is the caller's choice of times, resolver or appeal.
+//   - A Spec has one encoding (RFC 8785), so its hash can be checked by anybody
+//     who has its bytes.
+package escrow

@@ -1,0 +1,214 @@
+package escrow_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/oabp/oabpd/bindings/oabpescrow"
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/escrow"
+	"github.com/oabp/oabpd/settle/money"
+	"github.com/oabp/oabpd/settle/seal/canon"
+)
+
+const now = 1_800_000_000
+
+func draft() escrow.Draft {
+	return escrow.Draft{Poster: settle.Address{1}, Resolver: settle.Address{1}, RefundTo: settle.Address{1}, Reward: money.Units(10_000_000),
+		SubmitBy: now + 3600}
+}
+
+func facts() escrow.Facts {
+	return escrow.Facts{Now: now, Escrow: settle.Address{0xee}, Token: settle.Address{0xcc}, ResolverHasCode: true, OracleAllowed: true}
+}
+
+// Whatever can be divided gives terms whose money the contract takes, and the
+// defaults are the earliest times that it takes.
+func TestNewMakesTermsThatPass(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := draft()
+		if rapid.Bool().Draw(t, "milestones") {
+			for range rapid.IntRange(escrow.MinMilestones, escrow.MaxMilestones).Draw(t, "n") {
+				d.Parts = append(d.Parts, money.Units(rapid.Uint64Range(escrow.MinTranche, 1<<60).Draw(t, "part")))
+			}
+		} else {
+			d.Prizes = rapid.IntRange(1, escrow.MaxPrizes).Draw(t, "prizes")
+			d.Reward = money.Units(rapid.Uint64Range(uint64(d.Prizes)*escrow.MinTranche, 1<<64-1).Draw(t, "reward"))
+		}
+		if rapid.Bool().Draw(t, "arbiter") {
+			d.Arbiter, d.AppealWindow, d.AppealBond = settle.Address{9}, rapid.Uint32Range(1, 1<<20).Draw(t, "window"), money.Units(escrow.MinTranche)
+		}
+		terms, err := escrow.New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := escrow.Check(terms, "", facts()); err != nil {
+			t.Fatalf("%v for %+v", err, terms)
+		}
+		terms.RefundAt--
+		if got := settle.CodeOf(escrow.Check(terms, "", facts())); got != settle.CodeRefundTimeOutOfRange {
+			t.Fatalf("a second too early: %s", got)
+		}
+		total, err := money.Sum(terms.Fees...)
+		if want, _ := money.Fee(terms.Reward, escrow.FeeBPS); err != nil || total != want {
+			t.Fatalf("fees of %s, want %s (%v)", total, want, err)
+		}
+	})
+}
+
+// Each rule at its edge. (The chain is asked about the same in cmd/oabpd/e2e.)
+func TestCheckAtTheEdges(t *testing.T) {
+	tests := map[string]struct {
+		change func(*settle.MissionTerms, *escrow.Facts)
+		want   settle.Code
+	}{
+		"as it is":               {func(*settle.MissionTerms, *escrow.Facts) {}, ""},
+		"submit now":             {func(m *settle.MissionTerms, _ *escrow.Facts) { m.SubmitBy = now }, settle.CodeTimesNotAscending},
+		"submit in a second":     {func(m *settle.MissionTerms, _ *escrow.Facts) { m.SubmitBy = now + 1 }, ""},
+		"judge as submit":        {func(m *settle.MissionTerms, _ *escrow.Facts) { m.JudgeBy = m.SubmitBy }, settle.CodeTimesNotAscending},
+		"refund at the end":      {func(m *settle.MissionTerms, _ *escrow.Facts) { m.RefundAt = now + escrow.MaxDuration }, ""},
+		"refund after the end":   {func(m *settle.MissionTerms, _ *escrow.Facts) { m.RefundAt = now + escrow.MaxDuration + 1 }, settle.CodeRefundTimeOutOfRange},
+		"refund to nobody":       {func(m *settle.MissionTerms, _ *escrow.Facts) { m.RefundTo = settle.Address{} }, settle.CodeForbiddenReceiver},
+		"refund to the token":    {func(m *settle.MissionTerms, f *escrow.Facts) { m.RefundTo = f.Token }, settle.CodeForbiddenReceiver},
+		"refund to the escrow":   {func(m *settle.MissionTerms, f *escrow.Facts) { m.RefundTo = f.Escrow }, settle.CodeForbiddenReceiver},
+		"no tranche":             {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Tranches, m.Fees = nil, nil }, settle.CodeTrancheCount},
+		"a fee too many":         {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Fees = append(m.Fees, money.Amount{}) }, settle.CodeTrancheCount},
+		"one milestone":          {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Layout = settle.Milestones }, settle.CodeTrancheCount},
+		"reward of 65 bits":      {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Reward = money.MustParse("18446744073709551616") }, settle.CodeRewardTooLarge},
+		"tranche too small":      {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Tranches[0] = money.Units(9_999) }, settle.CodeTrancheTooSmall},
+		"fee a unit more":        {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Fees[0] = money.Units(50_001) }, settle.CodeFeeOutOfRange},
+		"fee a unit less":        {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Fees[0] = money.Units(49_999) }, settle.CodeFeeOutOfRange},
+		"tranche a unit more":    {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Tranches[0] = money.Units(10_000_001) }, settle.CodeTrancheSum},
+		"window without arbiter": {func(m *settle.MissionTerms, _ *escrow.Facts) { m.AppealWindow = 1; m.RefundAt++ }, settle.CodeAppealTermsInvalid},
+		"bond without arbiter":   {func(m *settle.MissionTerms, _ *escrow.Facts) { m.AppealBond = money.Units(10_000) }, settle.CodeAppealTermsInvalid},
+		"arbiter without window": {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Arbiter = settle.Address{9} }, settle.CodeAppealTermsInvalid},
+		"reveal window":          {func(m *settle.MissionTerms, _ *escrow.Facts) { m.RevealWindow = 1 }, settle.CodeMatchTermsInvalid},
+		"no resolver":            {func(m *settle.MissionTerms, _ *escrow.Facts) { m.Resolver = settle.Address{} }, settle.CodeResolverInvalid},
+		"vote without code":      {func(m *settle.MissionTerms, f *escrow.Facts) { m.VType, f.ResolverHasCode = settle.PeerVote, false }, settle.CodeResolverInvalid},
+		"vote":                   {func(m *settle.MissionTerms, _ *escrow.Facts) { m.VType = settle.PeerVote }, ""},
+		"oracle not allowed":     {func(m *settle.MissionTerms, f *escrow.Facts) { m.VType, f.OracleAllowed = settle.OracleDecides, false }, settle.CodeOracleNotAllowed},
+		"match oracle is not": {func(m *settle.MissionTerms, f *escrow.Facts) {
+			m.VType, f.OracleAllowed = settle.FirstValidMatch, false
+		}, settle.CodeOracleNotAllowed},
+		"creator is no oracle":    {func(_ *settle.MissionTerms, f *escrow.Facts) { f.OracleAllowed, f.ResolverHasCode = false, false }, ""},
+		"match on the escrow":     {matchOnEscrow(escrow.RuleWindow), ""},
+		"match, window too long":  {matchOnEscrow(escrow.RuleWindow + 1), settle.CodeMatchTermsInvalid},
+		"match with an arbiter":   {withArbiter(matchOnEscrow(0)), settle.CodeMatchTermsInvalid},
+		"bond a unit too small":   {withBond(escrow.MinTranche - 1), settle.CodeAppealTermsInvalid},
+		"bond as small as it can": {withBond(escrow.MinTranche), ""},
+	}
+	for name, c := range tests {
+		terms, err := escrow.New(draft())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := facts()
+		c.change(&terms, &f)
+		if got := settle.CodeOf(escrow.Check(terms, "", f)); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	terms, _ := escrow.New(draft())
+	for n, want := range map[int]settle.Code{escrow.MaxURI: "", escrow.MaxURI + 1: settle.CodeTooLong} {
+		if got := settle.CodeOf(escrow.Check(terms, strings.Repeat("x", n), facts())); got != want {
+			t.Errorf("URI of %d: %q", n, got)
+		}
+	}
+}
+
+func matchOnEscrow(window uint32) func(*settle.MissionTerms, *escrow.Facts) {
+	return func(m *settle.MissionTerms, _ *escrow.Facts) {
+		m.VType, m.Resolver, m.RevealWindow = settle.FirstValidMatch, settle.Address{}, window
+	}
+}
+
+func withArbiter(f func(*settle.MissionTerms, *escrow.Facts)) func(*settle.MissionTerms, *escrow.Facts) {
+	return func(m *settle.MissionTerms, x *escrow.Facts) {
+		f(m, x)
+		withBond(escrow.MinTranche)(m, x)
+	}
+}
+
+func withBond(n uint64) func(*settle.MissionTerms, *escrow.Facts) {
+	return func(m *settle.MissionTerms, _ *escrow.Facts) {
+		m.Arbiter, m.AppealWindow, m.AppealBond = settle.Address{9}, 60, money.Units(n)
+		m.RefundAt += 60
+	}
+}
+
+func TestCheckSplit(t *testing.T) {
+	a, b, poster := settle.Address{2}, settle.Address{3}, settle.Address{1}
+	many := settle.Split{}
+	for i := range escrow.MaxPayees {
+		many.Payees, many.BPS = append(many.Payees, settle.Address{5, byte(i)}), append(many.BPS, 625)
+	}
+	more := settle.Split{Payees: append(many.Payees, b), BPS: append(many.BPS, 1)}
+	for name, c := range map[string]struct {
+		split settle.Split
+		want  settle.Code
+	}{
+		"alone":       {escrow.Solo(a), ""},
+		"two":         {settle.Split{Payees: []settle.Address{a, b}, BPS: []uint16{1, 9999}}, ""},
+		"sixteen":     {many, ""},
+		"seventeen":   {more, settle.CodeShareCount},
+		"nobody":      {settle.Split{}, settle.CodeShareCount},
+		"no parts":    {settle.Split{Payees: []settle.Address{a}}, settle.CodeShareCount},
+		"poster":      {escrow.Solo(poster), settle.CodePosterBarred},
+		"token":       {escrow.Solo(facts().Token), settle.CodeForbiddenReceiver},
+		"zero":        {escrow.Solo(settle.Address{}), settle.CodeForbiddenReceiver},
+		"zero part":   {settle.Split{Payees: []settle.Address{a, b}, BPS: []uint16{10_000, 0}}, settle.CodeShareZero},
+		"one too few": {settle.Split{Payees: []settle.Address{a, b}, BPS: []uint16{1, 9998}}, settle.CodeShareSum},
+	} {
+		if got := settle.CodeOf(escrow.CheckSplit(c.split, poster, facts())); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Every code that mirrors the contract is the name of one of its errors.
+func TestCodesAreTheContractsErrors(t *testing.T) {
+	abi, err := oabpescrow.OabpEscrowMetaData.GetAbi()
+	if err != nil {
+		t.Fatal(err)
+	}
+	capital := regexp.MustCompile(`(.)([A-Z])`)
+	known := map[settle.Code]bool{}
+	for name := range abi.Errors {
+		known[settle.Code(strings.ToLower(capital.ReplaceAllString(name, "${1}_${2}")))] = true
+	}
+	for _, c := range []settle.Code{settle.CodeTooLong, settle.CodeForbiddenReceiver, settle.CodeTimesNotAscending, settle.CodeRefundTimeOutOfRange,
+		settle.CodeRewardTooLarge, settle.CodeTrancheCount, settle.CodeTrancheTooSmall, settle.CodeTrancheSum, settle.CodeFeeOutOfRange,
+		settle.CodeFeeSum, settle.CodeAppealTermsInvalid, settle.CodeMatchTermsInvalid, settle.CodeResolverInvalid, settle.CodeOracleNotAllowed,
+		settle.CodePosterBarred, settle.CodeShareCount, settle.CodeShareZero, settle.CodeShareSum} {
+		if !known[c] {
+			t.Errorf("the contract has no error %s", c)
+		}
+	}
+}
+
+func TestSpecIsCanonical(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.RuneFrom([]rune("\"\\\b\t\n\f\r\x00\x1f\u2028</>&\U0001F600"))))
+		s := escrow.Spec{Title: text.Draw(t, "title"), Description: text.Draw(t, "description"), Criteria: text.Draw(t, "criteria"),
+			Category: text.Draw(t, "category"), Milestones: rapid.SliceOfN(text, 0, 3).Draw(t, "milestones"), PublicOnRelease: rapid.Bool().Draw(t, "public")}
+		b := s.Bytes()
+		form, err := canon.Form(b)
+		if err != nil || string(form) != string(b) {
+			t.Fatalf("not canonical (%v):\n%s\n%s", err, b, form)
+		}
+		var back struct {
+			Title, Description, Category string
+			Criteria                     string `json:"acceptance_criteria"`
+			Milestones                   []string
+			Public                       bool `json:"public_on_release"`
+		}
+		if err := json.Unmarshal(b, &back); err != nil || back.Title != s.Title || back.Description != s.Description || back.Criteria != s.Criteria ||
+			back.Category != s.Category || back.Public != s.PublicOnRelease || len(back.Milestones) != len(s.Milestones) {
+			t.Fatalf("%+v of %+v (%v)", back, s, err)
+		}
+	})
+}
