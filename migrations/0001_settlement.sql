@@ -122,17 +122,22 @@ create table mission (
     poster     text collate "C" generated always as (body ->> 'poster') stored not null,
     category   text collate "C" generated always as (body ->> 'category') stored not null,
     status     text generated always as (body ->> 'status') stored not null,
+    mode       text generated always as (body ->> 'mode') stored,
+    on_chain   bytea generated always as (decode(substr(body ->> 'on_chain', 3), 'hex')) stored check (octet_length(on_chain) = 32),
     deadline   bigint generated always as ((body ->> 'deadline')::bigint) stored not null,
     created_at bigint generated always as ((body ->> 'created_at')::bigint) stored not null,
     closed_at  bigint generated always as ((body ->> 'closed_at')::bigint) stored,
     reward     numeric(78, 0) generated always as ((body ->> 'reward')::numeric) stored not null check (reward >= 0),
     check (key = body ->> 'id'),
-    constraint mission_status_known check (status in ('open', 'awarded', 'cancelled', 'expired', 'removed')),
-    constraint mission_closed_at check ((status = 'open') = (closed_at is null))
+    constraint mission_status_known check (status in ('unfunded', 'open', 'awarded', 'cancelled', 'expired', 'removed')),
+    constraint mission_closed_at check ((status in ('unfunded', 'open')) = (closed_at is null)),
+    constraint mission_on_chain check ((mode is not distinct from 'escrow') = (on_chain is not null)),
+    constraint mission_unfunded_in_escrow check (status <> 'unfunded' or on_chain is not null)
 );
+create unique index mission_on_chain_once on mission (on_chain);
 create index mission_poster on mission (poster);
 create index mission_newest on mission (created_at desc, key desc);
-create index mission_due on mission (deadline) where status = 'open';
+create index mission_due on mission (deadline) where status = 'open' and mode is distinct from 'escrow';
 
 create table submission (
     key         text collate "C" primary key,
@@ -143,8 +148,8 @@ create table submission (
     decided_at  bigint generated always as ((body ->> 'decided_at')::bigint) stored,
     released_at bigint generated always as ((body ->> 'released_at')::bigint) stored,
     check (key = body ->> 'id'),
-    constraint submission_status_known check (status in ('pending', 'accepted', 'accepted_late', 'rejected', 'closed')),
-    constraint submission_decided_at check ((status = 'pending') = (decided_at is null)),
+    constraint submission_status_known check (status in ('awaiting_chain', 'pending', 'accepted', 'accepted_late', 'rejected', 'closed')),
+    constraint submission_decided_at check ((status in ('awaiting_chain', 'pending')) = (decided_at is null)),
     constraint submission_released_if_paid check ((status in ('accepted', 'accepted_late')) = (released_at is not null))
 );
 create index submission_mission on submission (mission);
@@ -281,6 +286,176 @@ create table incident (
     check (key = lpad(body ->> 'seq', greatest(12, length(body ->> 'seq')), '0') || '/' || (body ->> 'kind') || '/' || coalesce(body ->> 'instruction', ''))
 );
 create index incident_open on incident (key) where cleared_at is null;
+
+-- Awards of the escrow that reached the confirmation depth, and what was made
+-- of them.
+create table escrow_award (
+    key         text collate "C" primary key,
+    body        jsonb not null,
+    mission     text collate "C" generated always as (body ->> 'mission') stored not null references mission (key),
+    submission  text collate "C" generated always as (body ->> 'submission') stored references submission (key),
+    poster      text collate "C" generated always as (coalesce(body ->> 'poster', '')) stored not null,
+    on_chain    bytea generated always as (decode(substr(body ->> 'on_chain', 3), 'hex')) stored not null check (octet_length(on_chain) = 32),
+    status      text generated always as (body ->> 'status') stored not null,
+    settled_at  bigint generated always as ((body ->> 'settled_at')::bigint) stored,
+    settlements int generated always as (coalesce((body ->> 'settlements')::int, 0)) stored not null,
+    constraint escrow_award_status_known check (status in ('confirmed', 'settled', 'reverted')),
+    constraint escrow_award_settled check (status = 'confirmed' or settled_at is not null and settlements > 0),
+    check (key = (body ->> 'on_chain') || '/' || lpad(body ->> 'tranche', greatest(3, length(body ->> 'tranche')), '0')
+        || '/' || (body -> 'final' ->> 'agent') || '/' || (body -> 'final' ->> 'submission_hash'))
+);
+create index escrow_award_on_chain on escrow_award (on_chain);
+create index escrow_award_submission on escrow_award (submission) where submission is not null;
+create index escrow_award_due on escrow_award (key) where status = 'confirmed';
+create index escrow_award_reverted on escrow_award (poster) where status = 'reverted';
+
+-- What the mirror rows were before a block (settle.ChainUndo).
+create table chain_undo (
+    key    text collate "C" primary key,
+    body   jsonb not null,
+    number bigint generated always as ((body -> 'block' ->> 'number')::bigint) stored not null check (number >= 0),
+    check (key = lpad(body -> 'block' ->> 'number', greatest(16, length(body -> 'block' ->> 'number')), '0') || '/' || (body -> 'block' ->> 'hash'))
+);
+create index chain_undo_number on chain_undo (number);
+
+-- Mirrors of contracts' storage, folded from their events. They refer to each
+-- other and to nothing else only as the contracts do.
+
+create table escrow_mission (
+    key      text collate "C" primary key check (key = body ->> 'hash' and key ~ '^0x[0-9a-f]{64}$'),
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    poster   bytea generated always as (decode(substr(body -> 'terms' ->> 'poster', 3), 'hex')) stored not null check (octet_length(poster) = 20),
+    status   smallint generated always as ((body ->> 'status')::smallint) stored not null check (status between 1 and 5),
+    held     numeric(78, 0) generated always as ((body ->> 'held')::numeric) stored not null check (held >= 0),
+    pending  numeric(78, 0) generated always as ((body ->> 'pending')::numeric) stored not null check (pending >= 0),
+    constraint escrow_mission_holds check (held + pending <= (body -> 'terms' ->> 'reward')::numeric)
+);
+create index escrow_mission_contract on escrow_mission (contract);
+create index escrow_mission_poster on escrow_mission (poster);
+
+create table escrow_entry (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    mission  bytea generated always as (decode(substr(body ->> 'mission', 3), 'hex')) stored not null check (octet_length(mission) = 32),
+    check (key = (body ->> 'mission') || '/' || (body ->> 'agent') || '/' || lpad(body ->> 'tranche', greatest(3, length(body ->> 'tranche')), '0'))
+);
+create index escrow_entry_contract on escrow_entry (contract);
+create index escrow_entry_mission on escrow_entry (mission);
+
+create table escrow_commitment (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    mission  bytea generated always as (decode(substr(body ->> 'mission', 3), 'hex')) stored not null check (octet_length(mission) = 32),
+    check (key = (body ->> 'mission') || '/' || (body ->> 'agent'))
+);
+create index escrow_commitment_contract on escrow_commitment (contract);
+create index escrow_commitment_mission on escrow_commitment (mission);
+
+create table escrow_credit (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    amount   numeric(78, 0) generated always as ((body ->> 'amount')::numeric) stored not null check (amount > 0),
+    check (key = (body ->> 'contract') || '/' || (body ->> 'owner'))
+);
+create index escrow_credit_contract on escrow_credit (contract);
+
+create table escrow_book (
+    key      text collate "C" primary key check (key = body ->> 'contract'),
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null unique check (octet_length(contract) = 20)
+);
+
+create table vote_voter (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    check (key = (body ->> 'contract') || '/' || (body ->> 'voter'))
+);
+create index vote_voter_contract on vote_voter (contract);
+
+create table vote_poll (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    mission  bytea generated always as (decode(substr(body ->> 'mission', 3), 'hex')) stored not null check (octet_length(mission) = 32),
+    check (key = (body ->> 'contract') || '/' || (body ->> 'mission') || '/' || lpad(body ->> 'poll', greatest(3, length(body ->> 'poll')), '0'))
+);
+create index vote_poll_contract on vote_poll (contract);
+create index vote_poll_mission on vote_poll (mission);
+
+create table vote_choice (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    poll     text collate "C" generated always as ((body ->> 'contract') || '/' || (body ->> 'mission') || '/' || lpad(body ->> 'poll', greatest(3, length(body ->> 'poll')), '0')) stored not null,
+    check (key = poll || '/' || (body ->> 'choice'))
+);
+create index vote_choice_contract on vote_choice (contract);
+create index vote_choice_poll on vote_choice (poll);
+
+create table vote_ballot (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    poll     text collate "C" generated always as ((body ->> 'contract') || '/' || (body ->> 'mission') || '/' || lpad(body ->> 'poll', greatest(3, length(body ->> 'poll')), '0')) stored not null,
+    check (key = poll || '/' || (body ->> 'voter'))
+);
+create index vote_ballot_contract on vote_ballot (contract);
+create index vote_ballot_poll on vote_ballot (poll);
+
+create table vote_book (
+    key      text collate "C" primary key check (key = body ->> 'contract'),
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null unique check (octet_length(contract) = 20)
+);
+
+create table chain_agent (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    check (key = (body ->> 'contract') || '/' || (body ->> 'agent'))
+);
+create index chain_agent_contract on chain_agent (contract);
+
+create table oracle (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    check (key = (body ->> 'contract') || '/' || (body ->> 'oracle'))
+);
+create index oracle_contract on oracle (contract);
+
+create table oracle_list (
+    key      text collate "C" primary key check (key = body ->> 'contract'),
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null unique check (octet_length(contract) = 20)
+);
+
+create table attesters (
+    key      text collate "C" primary key check (key = body ->> 'contract'),
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null unique check (octet_length(contract) = 20)
+);
+
+create table exported (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    check (key = (body ->> 'contract') || '/' || (body ->> 'mission'))
+);
+create index exported_contract on exported (contract);
+
+create table anchor (
+    key      text collate "C" primary key,
+    body     jsonb not null,
+    contract bytea generated always as (decode(substr(body ->> 'contract', 3), 'hex')) stored not null check (octet_length(contract) = 20),
+    check (key = (body ->> 'contract') || '/' || lpad(body ->> 'number', 20, '0'))
+);
+create index anchor_contract on anchor (contract);
 
 -- Beside the journal: secrets, ciphertext, sessions, receipts.
 

@@ -17,7 +17,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableAddress:
 		return []QueryName{QueryAddressesOfAgent}
 	case TableMission:
-		return []QueryName{QueryMissionsOfPoster, QueryMissionsDue}
+		return []QueryName{QueryMissionsOfPoster, QueryMissionsDue, QueryMissionOnChain}
 	case TableSubmission:
 		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent}
 	case TableInstruction:
@@ -32,13 +32,13 @@ func QueriesOf(t Table) []QueryName {
 	case TableIncident:
 		return []QueryName{QueryIncidentsOpen}
 	}
-	return nil
+	return chainQueriesOf(t)
 }
 
 // IndexArg is the key under which an index holds the rows of a query: its Arg,
 // or empty for a query by range, whose index holds all that may ever match.
 func IndexArg(q Query) string {
-	if q.Name == QueryMissionsDue || q.Name == QueryInstructionsDue {
+	if q.Name == QueryMissionsDue || q.Name == QueryInstructionsDue || q.Name == QueryUndoBelow {
 		return ""
 	}
 	return q.Arg
@@ -87,7 +87,7 @@ func IndexKeys(name QueryName, r Row) []string {
 	case *Incident:
 		return keyIf(name == QueryIncidentsOpen && r.ClearedAt == 0, "")
 	}
-	return nil
+	return chainKeys(name, r)
 }
 
 func keyIf(ok bool, key string) []string {
@@ -102,7 +102,9 @@ func missionKeys(name QueryName, m *Mission) []string {
 	case QueryMissionsOfPoster:
 		return []string{m.Poster}
 	case QueryMissionsDue:
-		return keyIf(m.Status == MissionOpen, "")
+		return keyIf(m.mayFallDue(), "")
+	case QueryMissionOnChain:
+		return keyIf(!m.OnChain.IsZero(), m.OnChain.String())
 	}
 	return nil
 }

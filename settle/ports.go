@@ -142,6 +142,7 @@ type Side interface {
 
 // MissionFilter selects missions for a list; empty fields do not filter.
 type MissionFilter struct {
+	// Status, if empty, takes all but unfunded missions.
 	Status   MissionStatus
 	Category string
 	Poster   string

@@ -24,12 +24,44 @@ const (
 	TableTransfer    Table = "transfer"
 	TableAllocation  Table = "allocation"
 	TableIncident    Table = "incident"
+
+	// What the escrow awarded, and what undoes a block.
+
+	TableEscrowAward Table = "escrow_award"
+	TableChainUndo   Table = "chain_undo"
+
+	// Mirrors of contracts' storage; each row names its contract.
+
+	TableEscrowMission    Table = "escrow_mission"
+	TableEscrowEntry      Table = "escrow_entry"
+	TableEscrowCommitment Table = "escrow_commitment"
+	TableEscrowCredit     Table = "escrow_credit"
+	TableEscrowBook       Table = "escrow_book"
+	TableVoteVoter        Table = "vote_voter"
+	TableVotePoll         Table = "vote_poll"
+	TableVoteChoice       Table = "vote_choice"
+	TableVoteBallot       Table = "vote_ballot"
+	TableVoteBook         Table = "vote_book"
+	TableChainAgent       Table = "chain_agent"
+	TableOracle           Table = "oracle"
+	TableOracleList       Table = "oracle_list"
+	TableAttesters        Table = "attesters"
+	TableExported         Table = "exported"
+	TableAnchor           Table = "anchor"
 )
 
 // Tables lists every table of derived state.
 func Tables() []Table {
-	return []Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
-		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident}
+	return append([]Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
+		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableEscrowAward, TableChainUndo}, MirrorTables()...)
+}
+
+// MirrorTables lists the tables whose rows mirror contracts' storage: they
+// change with blocks alone, and un-applying a block restores them.
+func MirrorTables() []Table {
+	return []Table{TableEscrowMission, TableEscrowEntry, TableEscrowCommitment, TableEscrowCredit, TableEscrowBook,
+		TableVoteVoter, TableVotePoll, TableVoteChoice, TableVoteBallot, TableVoteBook, TableChainAgent,
+		TableOracle, TableOracleList, TableAttesters, TableExported, TableAnchor}
 }
 
 // Row is one derived row. Rows are values: whoever changes one changes a copy
@@ -148,9 +180,13 @@ type AddressRow struct {
 // Mode is how the reward of a mission is paid.
 type Mode string
 
-// ModeDirect: the poster pays, the board watches. (Stated, escrow and points
-// missions come with their own surfaces.)
-const ModeDirect Mode = "direct"
+// The modes. (Stated and points missions come with their own surfaces.)
+const (
+	// ModeDirect: the poster pays, the board watches.
+	ModeDirect Mode = "direct"
+	// ModeEscrow: the reward lies in the escrow contract, which alone decides.
+	ModeEscrow Mode = "escrow"
+)
 
 // Identification is a way in which a payment is recognised (R19).
 type Identification string
@@ -190,6 +226,15 @@ type Mission struct {
 	CreatedAt        int64         `json:"created_at"`
 	ClosedAt         int64         `json:"closed_at,omitempty"`
 	Awards           []Award       `json:"awards,omitempty"`
+
+	// OnChain is the escrow's mission id, Contract the escrow, Terms what was or
+	// is to be posted there; zero for other modes.
+	OnChain  Hash          `json:"on_chain,omitzero"`
+	Contract Address       `json:"contract,omitzero"`
+	Terms    *MissionTerms `json:"terms,omitempty"`
+	// FundedAt is when the post was confirmed, in Unix milliseconds of its block's
+	// time; 0 while it is not.
+	FundedAt int64 `json:"funded_at,omitempty"`
 }
 
 // Milestone is one separately won part of a mission.
@@ -202,11 +247,12 @@ type Milestone struct {
 // Award is one filled slot.
 type Award struct {
 	// Milestone is the index, or -1 for a mission without milestones.
-	Milestone   int    `json:"milestone"`
-	N           uint32 `json:"n"`
-	Submission  string `json:"submission"`
+	Milestone  int    `json:"milestone"`
+	N          uint32 `json:"n"`
+	Submission string `json:"submission"`
+	// Instruction is what was paid; for the escrow the key of its EscrowAward.
 	Instruction string `json:"instruction"`
-	// Agent is who submitted it.
+	// Agent is who submitted it; empty for work that is known from the chain only.
 	Agent string `json:"agent"`
 	At    int64  `json:"at"`
 }
@@ -229,6 +275,8 @@ type Submission struct {
 	DecidedAt   int64            `json:"decided_at,omitempty"`
 	// ReleasedAt is when the deliverable opened; 0 while sealed.
 	ReleasedAt int64 `json:"released_at,omitempty"`
+	// Escrow says how the work is entered on the chain; nil for other modes.
+	Escrow *EscrowWork `json:"escrow,omitempty"`
 }
 
 // Contributor is one who shares in a submission.

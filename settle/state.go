@@ -74,6 +74,7 @@ const (
 	QueryAllocationsOfTransfer    QueryName = "allocations_of_transfer"
 	QueryAllocationsOfInstruction QueryName = "allocations_of_instruction"
 	QueryIncidentsOpen            QueryName = "incidents_open"
+	QueryMissionOnChain           QueryName = "mission_on_chain"
 )
 
 func query[T any, P interface {
@@ -109,11 +110,19 @@ func MissionsOfPoster(id string) Query {
 	return query(QueryMissionsOfPoster, id, func(m *Mission) bool { return m.Poster == id })
 }
 
-// MissionsDue are open missions whose deadline (Unix ms) is at or before now.
+// MissionsDue are open missions whose deadline (Unix ms) is at or before now;
+// those of the escrow end on the chain.
 func MissionsDue(now int64) Query {
 	return query(QueryMissionsDue, strconv.FormatInt(now, 10), func(m *Mission) bool {
-		return m.Status == MissionOpen && m.Deadline <= now
+		return m.mayFallDue() && m.Deadline <= now
 	})
+}
+
+func (m *Mission) mayFallDue() bool { return m.Status == MissionOpen && m.Mode != ModeEscrow }
+
+// MissionOnChain finds by the escrow's mission id.
+func MissionOnChain(h Hash) Query {
+	return query(QueryMissionOnChain, h.String(), func(m *Mission) bool { return m.OnChain == h && !h.IsZero() })
 }
 
 // InstructionsOfMission are all of a mission.
@@ -237,8 +246,12 @@ func NewRow(t Table) Row {
 		return &Allocation{}
 	case TableIncident:
 		return &Incident{}
+	case TableEscrowAward:
+		return &EscrowAward{}
+	case TableChainUndo:
+		return &ChainUndo{}
 	}
-	panic("unknown table " + string(t))
+	return newMirrorRow(t)
 }
 
 // Overlay is a State whose writes stay in memory above a base: the write set of

@@ -3,8 +3,11 @@ package settle
 // MissionStatus is the state of a mission.
 type MissionStatus string
 
-// The states of a mission. All but open are final.
+// The states of a mission. All but unfunded and open are final.
 const (
+	// MissionUnfunded: an escrow mission whose post is not confirmed (yet, or no
+	// more); no list shows it.
+	MissionUnfunded  MissionStatus = "unfunded"
 	MissionOpen      MissionStatus = "open"
 	MissionAwarded   MissionStatus = "awarded"
 	MissionCancelled MissionStatus = "cancelled"
@@ -17,7 +20,10 @@ type SubmissionStatus string
 
 // The states of a submission.
 const (
-	SubmissionPending SubmissionStatus = "pending"
+	// SubmissionAwaitingChain: it counts once its address has entered it on the
+	// chain, and while it is the current entry of that address.
+	SubmissionAwaitingChain SubmissionStatus = "awaiting_chain"
+	SubmissionPending       SubmissionStatus = "pending"
 	// SubmissionAccepted: released, and it won a slot.
 	SubmissionAccepted SubmissionStatus = "accepted"
 	// SubmissionAcceptedLate: paid and released, but without a slot (R21).
@@ -47,6 +53,19 @@ func (s InstructionStatus) Unsettled() bool {
 	return s == InstructionOpen || s == InstructionReverted || s == InstructionHeld
 }
 
+// AwardStatus is the state of an award of the escrow.
+type AwardStatus string
+
+// The states of an award of the escrow.
+const (
+	// AwardConfirmed: finalized at the confirmation depth, not settled here.
+	AwardConfirmed AwardStatus = "confirmed"
+	// AwardSettled: released, awarded, with a receipt.
+	AwardSettled AwardStatus = "settled"
+	// AwardReverted: a reorganization removed it after it was settled.
+	AwardReverted AwardStatus = "reverted"
+)
+
 // Outcome is what settling did beside releasing.
 type Outcome string
 
@@ -74,6 +93,7 @@ const (
 // names and docs/states.md draws them; tests compare all three.
 func MissionTransitions() map[MissionStatus][]MissionStatus {
 	return map[MissionStatus][]MissionStatus{
+		MissionUnfunded:  {MissionOpen, MissionAwarded, MissionCancelled, MissionExpired, MissionRemoved},
 		MissionOpen:      {MissionAwarded, MissionCancelled, MissionExpired, MissionRemoved},
 		MissionAwarded:   {MissionRemoved},
 		MissionCancelled: {MissionRemoved},
@@ -86,12 +106,40 @@ func MissionTransitions() map[MissionStatus][]MissionStatus {
 // state was (P1), so accepted_late follows every end.
 func SubmissionTransitions() map[SubmissionStatus][]SubmissionStatus {
 	return map[SubmissionStatus][]SubmissionStatus{
-		SubmissionPending:      {SubmissionAccepted, SubmissionAcceptedLate, SubmissionRejected, SubmissionClosed},
-		SubmissionRejected:     {SubmissionAccepted, SubmissionAcceptedLate},
-		SubmissionClosed:       {SubmissionAccepted, SubmissionAcceptedLate},
-		SubmissionAcceptedLate: {SubmissionAccepted},
-		SubmissionAccepted:     {},
+		SubmissionAwaitingChain: {SubmissionPending, SubmissionAccepted, SubmissionClosed},
+		SubmissionPending:       {SubmissionAccepted, SubmissionAcceptedLate, SubmissionRejected, SubmissionClosed, SubmissionAwaitingChain},
+		SubmissionRejected:      {SubmissionAccepted, SubmissionAcceptedLate},
+		SubmissionClosed:        {SubmissionAccepted, SubmissionAcceptedLate},
+		SubmissionAcceptedLate:  {SubmissionAccepted},
+		SubmissionAccepted:      {},
 	}
+}
+
+// AwardTransitions: see MissionTransitions. One that a reorganization removes
+// before it was settled is forgotten; a deposit after the award settles it again.
+func AwardTransitions() map[AwardStatus][]AwardStatus {
+	return map[AwardStatus][]AwardStatus{
+		AwardConfirmed: {AwardSettled},
+		AwardSettled:   {AwardReverted, AwardConfirmed},
+		AwardReverted:  {AwardConfirmed},
+	}
+}
+
+// MissionReorgs and SubmissionReorgs are what a reorganization below the depth
+// may do beside: the state of an escrow mission, and of the work that waits for
+// it, is computed from what the chain holds now. Nothing accepted ever changes.
+func MissionReorgs() map[MissionStatus][]MissionStatus {
+	return map[MissionStatus][]MissionStatus{
+		MissionOpen:      {MissionUnfunded},
+		MissionAwarded:   {MissionUnfunded, MissionOpen, MissionCancelled, MissionExpired},
+		MissionCancelled: {MissionUnfunded, MissionOpen, MissionAwarded, MissionExpired},
+		MissionExpired:   {MissionUnfunded, MissionOpen, MissionAwarded, MissionCancelled},
+	}
+}
+
+// SubmissionReorgs: see MissionReorgs.
+func SubmissionReorgs() map[SubmissionStatus][]SubmissionStatus {
+	return map[SubmissionStatus][]SubmissionStatus{SubmissionClosed: {SubmissionPending, SubmissionAwaitingChain}}
 }
 
 // InstructionTransitions: see MissionTransitions.

@@ -24,6 +24,10 @@ func TestStatesDocument(t *testing.T) {
 	draw(&b, "Mission", settle.MissionOpen, settle.MissionTransitions())
 	draw(&b, "Submission", settle.SubmissionPending, settle.SubmissionTransitions())
 	draw(&b, "Instruction", settle.InstructionOpen, settle.InstructionTransitions())
+	draw(&b, "Award of the escrow", settle.AwardConfirmed, settle.AwardTransitions())
+	b.WriteString("\nEscrow missions begin as `unfunded`, and work for them as `awaiting_chain`. Their states are computed from what the\nchain holds, so a reorganization below the confirmation depth may also move them back:\n")
+	back(&b, "Mission", settle.MissionReorgs())
+	back(&b, "Submission", settle.SubmissionReorgs())
 	if *updateStates {
 		if err := os.MkdirAll("../docs", 0o755); err != nil {
 			t.Fatal(err)
@@ -38,6 +42,19 @@ func TestStatesDocument(t *testing.T) {
 	}
 	if string(got) != b.String() {
 		t.Errorf("%s is stale: run make generate", path)
+	}
+}
+
+func back[S ~string](b *strings.Builder, name string, table map[S][]S) {
+	for _, from := range slices.Sorted(maps.Keys(table)) {
+		fmt.Fprintf(b, "- %s `%s` to", name, from)
+		for n, to := range table[from] {
+			if n > 0 {
+				b.WriteString(",")
+			}
+			fmt.Fprintf(b, " `%s`", to)
+		}
+		b.WriteString("\n")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/memstore"
+	"github.com/oabp/oabpd/settle/storetest"
 )
 
 // The few values that rows and queries draw from, so that they meet often.
@@ -37,13 +38,18 @@ func of[K comparable, V any](t *rapid.T, m map[K]V) K {
 
 func row(t *rapid.T) settle.Row {
 	key := fmt.Sprint(rapid.IntRange(0, 5).Draw(t, "key"))
-	switch rapid.SampledFrom(settle.Tables()).Draw(t, "table") {
+	table := rapid.SampledFrom(settle.Tables()).Draw(t, "table")
+	if r := storetest.ChainRow(table, address(t), address(t), hash(t), int(small(t))); r != nil {
+		return r
+	}
+	switch table {
 	case settle.TableAgent:
 		return &settle.Agent{ID: key, KeyHash: hash(t)}
 	case settle.TableAddress:
 		return &settle.AddressRow{Address: address(t), Agent: id(t)}
 	case settle.TableMission:
-		return &settle.Mission{ID: key, Poster: id(t), Status: of(t, settle.MissionTransitions()), Deadline: small(t)}
+		return &settle.Mission{ID: key, Poster: id(t), Status: of(t, settle.MissionTransitions()), Deadline: small(t), OnChain: hash(t),
+			Mode: rapid.SampledFrom([]settle.Mode{settle.ModeDirect, settle.ModeEscrow}).Draw(t, "mode")}
 	case settle.TableSubmission:
 		return &settle.Submission{ID: key, Mission: id(t), Agent: id(t)}
 	case settle.TableInstruction:
@@ -66,14 +72,13 @@ func row(t *rapid.T) settle.Row {
 
 func queries(t *rapid.T) []settle.Query {
 	a, h, s, n := address(t), hash(t), id(t), small(t)
-	return []settle.Query{
+	return append(storetest.ChainQueries(a, address(t), h, int(n)),
 		settle.AgentByKeyHash(h), settle.AddressesOfAgent(s), settle.SubmissionsOfMission(s), settle.SubmissionsOfAgent(s),
 		settle.MissionsOfPoster(s), settle.MissionsDue(n), settle.InstructionsOfMission(s), settle.InstructionsOfSubmission(s),
 		settle.InstructionByDeposit(a), settle.Watching(a), settle.UnsettledOfPoster(s), settle.InstructionsDue(n),
 		settle.CoveredUnsettled(), settle.RevertedOfPoster(s), settle.PayersOfAddress(a), settle.PayersOfPoster(s),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(h),
-		settle.TransfersTagged(s), settle.AllocationsOfTransfer(s), settle.AllocationsOfInstruction(s), settle.IncidentsOpen(),
-	}
+		settle.TransfersTagged(s), settle.AllocationsOfTransfer(s), settle.AllocationsOfInstruction(s), settle.IncidentsOpen(), settle.MissionOnChain(h))
 }
 
 // An overlay without base finds by scanning with Match alone, so it is the

@@ -188,7 +188,7 @@ func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	text := strings.ToLower(f.Text)
 	all := settle.Query{Name: "", Table: settle.TableMission, Match: func(r settle.Row) bool {
 		m := r.(*settle.Mission)
-		return (f.Status == "" || m.Status == f.Status) && (f.Category == "" || m.Category == f.Category) &&
+		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && (f.Category == "" || m.Category == f.Category) &&
 			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
 			(text == "" || strings.Contains(settle.SearchText(m), text))
 	}}

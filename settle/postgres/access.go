@@ -37,7 +37,9 @@ func accessOf(name settle.QueryName) access {
 	case settle.QueryMissionsOfPoster:
 		return access{cond: "poster = $1", arg: text}
 	case settle.QueryMissionsDue:
-		return access{cond: "status = 'open' and deadline <= $1", arg: number}
+		return access{cond: "status = 'open' and mode is distinct from 'escrow' and deadline <= $1", arg: number}
+	case settle.QueryMissionOnChain:
+		return access{cond: "on_chain = $1", arg: unhex}
 	case settle.QueryInstructionsOfMission:
 		return access{cond: "mission = $1", arg: text}
 	case settle.QueryInstructionsOfSubmission:
@@ -81,6 +83,32 @@ func moneyAccessOf(name settle.QueryName) access {
 		return access{cond: "transfer = $1", arg: text}
 	case settle.QueryAllocationsOfInstruction:
 		return access{cond: "instruction = $1", arg: text}
+	}
+	return chainAccessOf(name)
+}
+
+// chainAccessOf are the paths to awards, undo and mirrors.
+func chainAccessOf(name settle.QueryName) access {
+	switch name {
+	case settle.QueryEscrowMissionsOfPoster:
+		return access{cond: "poster = $1", arg: unhex}
+	case settle.QueryEntriesOfMission, settle.QueryCommitmentsOfMission, settle.QueryPollsOfMission:
+		return access{cond: "mission = $1", arg: unhex}
+	case settle.QueryChoicesOfPoll, settle.QueryBallotsOfPoll:
+		return access{cond: "poll = $1", arg: text}
+	case settle.QueryAwardsOnChain:
+		return access{cond: "on_chain = $1", arg: unhex}
+	case settle.QueryAwardsOfSubmission:
+		return access{cond: "submission = $1 and submission is not null", arg: text}
+	case settle.QueryAwardsDue:
+		return access{cond: "status = 'confirmed'"}
+	case settle.QueryAwardsReverted:
+		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
+	case settle.QueryUndoBelow:
+		return access{cond: "number < $1", arg: number}
+	}
+	if strings.HasSuffix(string(name), "_of_contract") {
+		return access{cond: "contract = $1", arg: unhex}
 	}
 	panic(fmt.Sprintf("query %q has no access path", name))
 }

@@ -54,7 +54,9 @@ func (t *tx) stream(table settle.Table, yield func(settle.Row) error) error {
 }
 
 const sqlTruncate = `truncate watch, party, settings, agent, address, mission, submission, instruction, tag, payer,
-	transfer, allocation, incident`
+	transfer, allocation, incident, escrow_award, chain_undo, escrow_mission, escrow_entry, escrow_commitment, escrow_credit,
+	escrow_book, vote_voter, vote_poll, vote_choice, vote_ballot, vote_book, chain_agent, oracle, oracle_list, attesters,
+	exported, anchor`
 
 // ReplaceDerived replaces all derived rows by those that rows yields, in one
 // transaction; they must come in the order of settle.Tables. Journal, window

@@ -11,7 +11,7 @@ import (
 
 const (
 	sqlMissions = `select key, body from mission
-		where ($1 = '' or status = $1) and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
+		where (status = $1 or $1 = '' and status <> 'unfunded') and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1"

@@ -87,10 +87,11 @@ func TestEveryStatementIsValid(t *testing.T) {
 func TestStatesAreTheSameInGoAndSQL(t *testing.T) {
 	c := connect(t, newURL(t))
 	want := map[string][]string{
-		"mission_status_known":     names(settle.MissionTransitions()),
-		"submission_status_known":  names(settle.SubmissionTransitions()),
-		"instruction_status_known": names(settle.InstructionTransitions()),
-		"incident_kind_known":      {string(settle.IncidentHalt), string(settle.IncidentOrphan), string(settle.IncidentReverted)},
+		"mission_status_known":      names(settle.MissionTransitions()),
+		"submission_status_known":   names(settle.SubmissionTransitions()),
+		"instruction_status_known":  names(settle.InstructionTransitions()),
+		"escrow_award_status_known": names(settle.AwardTransitions()),
+		"incident_kind_known":       {string(settle.IncidentHalt), string(settle.IncidentOrphan), string(settle.IncidentReverted)},
 	}
 	for constraint, states := range want {
 		var def string

@@ -88,6 +88,7 @@ func testLists(t *testing.T, s Store) {
 			tx.Put(m)
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n)})
 		}
+		tx.Put(mission("unfunded", "p2", settle.MissionUnfunded))
 		for n := range 3 {
 			tx.Put(submission(fmt.Sprintf("s%d", n), "m0", "w", settle.SubmissionPending))
 			tx.Put(instruction(fmt.Sprintf("i%d", n), "m0", fmt.Sprintf("s%d", n), "p0", n+1, settle.InstructionOpen, addr(n)))
@@ -112,6 +113,8 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		{settle.MissionFilter{Text: "äpfel M3"}, []string{"m3"}},
 		{settle.MissionFilter{Text: "50% OF_it", Category: "design"}, []string{"m5"}},
 		{settle.MissionFilter{Text: "of%it"}, nil},
+		{settle.MissionFilter{Poster: "p2"}, nil},
+		{settle.MissionFilter{Status: settle.MissionUnfunded}, []string{"unfunded"}},
 	} {
 		var got []string
 		for _, m := range tx.Missions(c.f) {

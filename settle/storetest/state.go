@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	missionStates     = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, settle.MissionCancelled, settle.MissionExpired, settle.MissionRemoved}
-	submissionStates  = []settle.SubmissionStatus{settle.SubmissionPending, settle.SubmissionAccepted, settle.SubmissionAcceptedLate, settle.SubmissionRejected, settle.SubmissionClosed}
+	missionStates     = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, settle.MissionCancelled, settle.MissionExpired, settle.MissionRemoved, settle.MissionUnfunded}
+	submissionStates  = []settle.SubmissionStatus{settle.SubmissionPending, settle.SubmissionAccepted, settle.SubmissionAcceptedLate, settle.SubmissionRejected, settle.SubmissionClosed, settle.SubmissionAwaitingChain}
 	instructionStates = []settle.InstructionStatus{settle.InstructionOpen, settle.InstructionSettled, settle.InstructionReverted, settle.InstructionHeld, settle.InstructionWithheld, settle.InstructionSuperseded}
 )
 
@@ -51,7 +51,14 @@ func (w world) base() []settle.Row {
 func (w world) row() settle.Row {
 	n := w.n(2)
 	id := fmt.Sprint(n)
-	switch pick(w, settle.Tables()) {
+	table := pick(w, settle.Tables())
+	if r := ChainRow(table, w.address(), w.address(), hash(w.n(2)), n); r != nil {
+		if a, ok := r.(*settle.EscrowAward); ok && w.n(2) == 0 {
+			a.Submission = ""
+		}
+		return r
+	}
+	switch table {
 	case settle.TableAgent:
 		a := &settle.Agent{ID: "agent" + id, Name: "ä\u2028\"\\ " + id, CreatedAt: int64(w.n(9)), RatingMilli: -5}
 		if w.n(1) == 1 {
@@ -63,6 +70,9 @@ func (w world) row() settle.Row {
 	case settle.TableMission:
 		m := mission("m"+id, w.agent(), pick(w, missionStates))
 		m.Deadline = int64(w.n(3))
+		if m.Status == settle.MissionUnfunded || w.n(2) == 0 {
+			m.Mode, m.OnChain = settle.ModeEscrow, hash(700+n)
+		}
 		return m
 	case settle.TableSubmission:
 		return submission("s"+id, fmt.Sprintf("m%d", w.n(2)), w.agent(), pick(w, submissionStates))
@@ -101,14 +111,20 @@ func (w world) instruction(n int) *settle.Instruction {
 // sometimes writes it again.
 func (w world) delete(states ...settle.State) {
 	r := w.row()
+	deletable := slices.Contains(settle.MirrorTables(), r.Table())
 	switch r.Table() {
-	case settle.TableAddress, settle.TablePayer, settle.TableTag, settle.TableIncident:
-		again := w.n(2) == 0
-		for _, s := range states {
-			s.Delete(r.Table(), r.Key())
-			if again {
-				s.Put(r)
-			}
+	case settle.TableChainUndo, settle.TableEscrowAward, settle.TableAddress, settle.TablePayer, settle.TableTag, settle.TableIncident:
+		deletable = true
+	}
+	if !deletable {
+		return
+	}
+	refers := r.Table() == settle.TableTag || r.Table() == settle.TableEscrowAward // to what may not be there yet
+	again := w.n(2) == 0 && !refers
+	for _, s := range states {
+		s.Delete(r.Table(), r.Key())
+		if again {
+			s.Put(r)
 		}
 	}
 }
@@ -125,7 +141,9 @@ func (w world) queries() []settle.Query {
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(hash(500 + w.n(2))),
 		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
 		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
+		settle.MissionOnChain(hash(700 + w.n(2))), settle.MissionOnChain(settle.Hash{}),
 	}
+	all = append(all, ChainQueries(w.address(), a, h, w.n(2))...)
 	from := w.n(len(all) - 1)
 	return append(all[from:], all[:from]...)[:9]
 }

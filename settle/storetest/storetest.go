@@ -114,7 +114,11 @@ func hash(n int) settle.Hash    { return settle.Hash{0: 0xbb, 30: byte(n >> 8), 
 func mission(id, poster string, status settle.MissionStatus) *settle.Mission {
 	m := &settle.Mission{ID: id, Poster: poster, Title: "Mission " + id, Category: "code", Status: status, MaxWinners: 1,
 		Reward: money.Units(5), Deadline: 100, CreatedAt: 50, Mode: settle.ModeDirect}
-	if status != settle.MissionOpen {
+	switch status {
+	case settle.MissionUnfunded:
+		m.Mode, m.OnChain = settle.ModeEscrow, settle.Keccak256([]byte(id))
+	case settle.MissionOpen:
+	default:
 		m.ClosedAt = 90
 	}
 	return m
@@ -122,7 +126,7 @@ func mission(id, poster string, status settle.MissionStatus) *settle.Mission {
 
 func submission(id, mission, agent string, status settle.SubmissionStatus) *settle.Submission {
 	s := &settle.Submission{ID: id, Mission: mission, Agent: agent, Status: status, Milestone: -1, CreatedAt: 60}
-	if status != settle.SubmissionPending {
+	if status != settle.SubmissionPending && status != settle.SubmissionAwaitingChain {
 		s.DecidedAt = 80
 	}
 	if status == settle.SubmissionAccepted || status == settle.SubmissionAcceptedLate {
