@@ -6,33 +6,32 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
-
-	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
 )
 
 // Reorganizations that the confirmations wait out: whatever becomes of the
 // payment, the mission ends paid and released, once.
 func TestReorgsBelowTheDepth(t *testing.T) {
 	onBothChains(t, func(t *testing.T, w *world) {
-		_, geth := w.chain.(*devchain.Geth)
-		for depth := 1; depth <= 5; depth++ {
-			short, long := max(1, depth-2), depth+2
-			if geth { // what is longer on one chain is shorter on the other, to run each case once
-				short, long = long, short
+		for deep := 1; deep < depth; deep++ {
+			for _, blocks := range []int{max(1, deep-2), deep + 2} {
+				w.scenario(t, fmt.Sprintf("depth %d by %d, payment moved, older one kept", deep, blocks), func(t *testing.T) { reorgMoves(t, w, deep, blocks) })
+				w.scenario(t, fmt.Sprintf("depth %d by %d, payment dropped", deep, blocks), func(t *testing.T) { reorgDrops(t, w, deep, blocks) })
 			}
-			w.scenario(t, fmt.Sprintf("depth %d by %d, payment moved, older one kept", depth, long), func(t *testing.T) { reorgMoves(t, w, depth, long) })
-			w.scenario(t, fmt.Sprintf("depth %d by %d, payment dropped", depth, short), func(t *testing.T) { reorgDrops(t, w, depth, short) })
 		}
 	})
 }
 
-// reorg replaces blocks, and waits until the daemon follows. A branch that is
-// shorter shows once it has grown.
+// reorg replaces blocks, and waits until the daemon stands on the new head,
+// which is below the old one when the new branch is shorter.
 func (w *world) reorg(t *testing.T, depth, blocks int, drop bool) {
 	t.Helper()
+	before, err := w.client.BlockNumber(t.Context())
+	must(t, err)
 	must(t, w.chain.Reorg(t.Context(), depth, blocks, drop))
-	if blocks <= depth {
-		must(t, w.chain.Mine(t.Context(), depth-blocks+1))
+	after, err := w.client.BlockNumber(t.Context())
+	must(t, err)
+	if want := before - uint64(depth) + uint64(blocks); after != want {
+		t.Fatalf("%d blocks replaced by %d: the head went from %d to %d, not to %d", depth, blocks, before, after, want)
 	}
 	w.sync(t)
 }
@@ -46,7 +45,7 @@ func (w *world) pair(t *testing.T) (a, b *job) {
 
 func reorgMoves(t *testing.T, w *world, deep, blocks int) {
 	kept, moved := w.pair(t)
-	w.mined(t, w.payTagged(t, kept, kept.poster.account))
+	under := w.mined(t, w.payTagged(t, kept, kept.poster.account))
 	tx := w.payTagged(t, moved, moved.poster.account)
 	before := w.mined(t, tx)
 	w.mine(t, deep-1) // the reorg takes the block of moved, and not that of kept
@@ -59,6 +58,7 @@ func reorgMoves(t *testing.T, w *world, deep, blocks int) {
 		t.Fatal("the payment was not moved")
 	}
 	w.counted(t, moved, after.BlockNumber.Uint64())
+	w.counted(t, kept, under.BlockNumber.Uint64())
 	w.untilSettled(t, kept, moved)
 	w.released(t, kept)
 	receipt := w.released(t, moved)
@@ -70,7 +70,7 @@ func reorgMoves(t *testing.T, w *world, deep, blocks int) {
 
 func reorgDrops(t *testing.T, w *world, deep, blocks int) {
 	kept, dropped := w.pair(t)
-	w.mined(t, w.payTagged(t, kept, kept.poster.account))
+	under := w.mined(t, w.payTagged(t, kept, kept.poster.account))
 	tx := w.payTagged(t, dropped, dropped.poster.account)
 	w.mined(t, tx)
 	w.mine(t, deep-1)
@@ -82,8 +82,9 @@ func reorgDrops(t *testing.T, w *world, deep, blocks int) {
 	if r.str("progress.state") != "unpaid" || r.str("status") != "open" || r.num("progress.confirmations") != 0 {
 		t.Fatalf("a payment that is gone: %s %v", r.str("status"), r.at("progress"))
 	}
+	w.counted(t, kept, under.BlockNumber.Uint64())
 	w.sealed(t, dropped)
-	w.mine(t, depth)
+	w.mine(t, depth) // above the old branch, whatever the length of the new one
 	w.sealed(t, dropped)
 	w.untilSettled(t, kept)
 	w.mined(t, w.payTagged(t, &job{inst: w.instruction(t, dropped)}, dropped.poster.account))
@@ -93,13 +94,21 @@ func reorgDrops(t *testing.T, w *world, deep, blocks int) {
 	w.once(t, kept, dropped)
 }
 
-// counted: the confirmations shown are the blocks on top of that one.
+// counted: the confirmations shown are the blocks on top of that one, and it is
+// sealed while they are too few.
 func (w *world) counted(t *testing.T, j *job, block uint64) {
 	t.Helper()
 	head, err := w.client.BlockNumber(t.Context())
 	must(t, err)
-	if r := w.instruction(t, j); r.str("status") == "open" && r.num("progress.confirmations") != int64(head-block) {
-		t.Fatalf("at block %d, paid in %d: %v", head, block, r.at("progress"))
+	r, status := w.instruction(t, j), "open"
+	if head-block >= depth {
+		status = "settled"
+	}
+	if r.str("status") != status || status == "open" && r.num("progress.confirmations") != int64(head-block) {
+		t.Fatalf("at block %d, paid in %d: %s %v", head, block, r.str("status"), r.at("progress"))
+	}
+	if status == "open" {
+		w.sealed(t, j)
 	}
 }
 
@@ -139,7 +148,8 @@ func TestDeepReorg(t *testing.T) {
 			deep, blocks int
 			restart      bool
 		}{
-			{"8 blocks", 8, 9, false}, {"12 blocks, shorter", 12, 3, false}, {"9 blocks while the daemon is down", 9, 10, true},
+			{"8 blocks by 9", 8, 9, false}, {"12 blocks by 3", 12, 3, false}, {"9 blocks by 10 while the daemon is down", 9, 10, true},
+			{"10 blocks by 2 while the daemon is down", 10, 2, true},
 		} {
 			w.scenario(t, c.name, func(t *testing.T) { deepReorg(t, w, c.deep, c.blocks, c.restart) })
 		}
