@@ -1,53 +1,70 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 )
 
-// flagsFirst moves the flags of a command that takes an argument in front of
-// that argument, since urfave/cli stops looking for flags at the first word
-// that is none: `oabpd verify RECEIPT.json --rpc URL` means what it says.
-// Everything after "--" stays where it is.
-func flagsFirst(cmds []*ucli.Command, args []string) []string {
-	at := 1
-	var cmd *ucli.Command
-	for at < len(args) {
-		k := slices.IndexFunc(cmds, func(c *ucli.Command) bool { return c.HasName(args[at]) })
-		if k < 0 {
+// tidyArgs makes of a command line one that urfave/cli reads to its end: it
+// stops at the first flag that it does not know, and stops looking for flags at
+// the first word that is none. Unknown flags are taken out and returned, and
+// those of a command that takes an argument are moved in front of it:
+// `oabpd verify RECEIPT.json --rpc URL` means what it says. Everything after
+// "--" stays where it is. cmd is the command that the line names, or nil.
+func tidyArgs(cmds []*ucli.Command, args []string) (tidy []string, cmd *ucli.Command, unknown []error) {
+	var words []string // of the command's own
+	tidy = args[:min(len(args), 1):1]
+	for k := 1; k < len(args); k++ {
+		a := args[k]
+		if a == "--" {
+			words = append(words, args[k:]...)
 			break
 		}
-		cmd, cmds = cmds[k], cmds[k].Subcommands
-		at++
-	}
-	if cmd == nil || cmd.ArgsUsage == "" {
-		return args
-	}
-	flags, words := []string{}, []string{}
-	for k := at; k < len(args); k++ {
-		switch a := args[k]; {
-		case a == "--":
-			words = append(words, args[k:]...)
-			k = len(args)
-		case len(a) < 2 || a[0] != '-': // "-" is standard input
-			words = append(words, a)
-		case !strings.Contains(a, "=") && takesValue(cmd, strings.TrimLeft(a, "-")) && k+1 < len(args):
-			flags = append(flags, a, args[k+1])
+		if len(a) < 2 || a[0] != '-' { // "-" is standard input
+			sub := slices.IndexFunc(cmds, func(c *ucli.Command) bool { return c.HasName(a) })
+			if sub < 0 || len(words) > 0 {
+				words = append(words, a)
+				continue
+			}
+			cmd, cmds = cmds[sub], cmds[sub].Subcommands
+			tidy = append(tidy, a)
+			continue
+		}
+		name, _, valued := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		o := optionOf(cmd, name)
+		if o == nil && !slices.Contains(library(cmd), name) {
+			unknown = append(unknown, fmt.Errorf("flag provided but not defined: -%s", name))
+			continue
+		}
+		tidy = append(tidy, a)
+		if o != nil && o.TakesValue() && !valued && k+1 < len(args) {
 			k++
-		default:
-			flags = append(flags, a)
+			tidy = append(tidy, args[k])
 		}
 	}
-	return slices.Concat(args[:at], flags, words)
+	return append(tidy, words...), cmd, unknown
 }
 
-func takesValue(cmd *ucli.Command, name string) bool {
-	for _, f := range cmd.Flags {
-		if d, ok := f.(ucli.DocGenerationFlag); ok && slices.Contains(f.Names(), name) {
-			return d.TakesValue()
+func optionOf(cmd *ucli.Command, name string) *option {
+	if cmd == nil {
+		return nil
+	}
+	for _, o := range options(cmd) {
+		if o.name == name {
+			return o
 		}
 	}
-	return false
+	return nil
+}
+
+// library are the flags that urfave/cli adds.
+func library(cmd *ucli.Command) []string {
+	all := []string{"help", "h"}
+	if cmd == nil {
+		all = append(all, "version", "v")
+	}
+	return all
 }

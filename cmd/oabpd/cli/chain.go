@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,41 +41,45 @@ func (c *commands) verify() *ucli.Command {
 		Description: "Prints one line per check and a verdict.\n" +
 			"Exit 0: canonical at the endpoints given with --rpc, or consistent with --offline-ok.\n" +
 			"Exit 1: a check failed, or no endpoint of --rpc could confirm the payment. Exit 2: not a receipt. Exit 4: consistent, but no endpoint was asked.",
-		Flags: []ucli.Flag{
-			&ucli.StringSliceFlag{Name: "rpc", Usage: "JSON-RPC endpoint to ask about the payment; repeat for more than one", EnvVars: env("rpc")},
-			&ucli.StringFlag{Name: "keys", Usage: "the issuer's oabp.json, file or URL (default: from the receipt's issuer)", EnvVars: env("keys")},
-			&ucli.Uint64Flag{Name: "confirmations", Value: 6, Usage: "blocks wanted on top of the payment", EnvVars: env("confirmations")},
-			&ucli.BoolFlag{Name: "offline-ok", Usage: "exit 0 for a consistent receipt without asking a chain", EnvVars: env("offline-ok")},
-			&ucli.BoolFlag{Name: "json", Usage: "print the report as JSON"},
-		},
-		Action: func(cc *ucli.Context) error {
-			if cc.NArg() != 1 {
-				return usage("want one receipt: a file, a URL, or - for standard input")
-			}
-			return c.verifyReceipt(cc, cc.Args().First())
-		},
+		Flags: flags(
+			many("rpc", "JSON-RPC endpoint to ask about the payment; repeat for more than one; one of ws(s) is not asked"),
+			one("keys", "", "the issuer's oabp.json, file or URL (default: from the receipt's issuer)"),
+			one("confirmations", "6", "blocks wanted on top of the payment"),
+			toggle("offline-ok", "exit 0 for a consistent receipt without asking a chain"),
+			toggle("json", "print the report as JSON"),
+		),
+		Action: c.with(c.verifyReceipt),
 	}
 }
 
-func (c *commands) verifyReceipt(cc *ucli.Context, source string) error {
+func (c *commands) verifyReceipt(cc *ucli.Context, s *settings) error {
+	o := proof.Options{Confirmations: s.number("confirmations", math.MaxInt32)}
+	for _, u := range httpOnly(s.strs("rpc")) {
+		r, err := chainread.New(u, nil)
+		if err != nil {
+			s.bad("--rpc: %w", err)
+			continue
+		}
+		o.Endpoints = append(o.Endpoints, r)
+	}
+	asJSON, offlineOK := s.on("json"), s.on("offline-ok")
+	if cc.NArg() != 1 {
+		s.bad("want one receipt: a file, a URL, or - for standard input")
+	}
+	if err := s.err(); err != nil {
+		return err
+	}
+	source := cc.Args().First()
 	doc, err := c.fetch(cc.Context, source)
 	if err != nil {
 		return &exit{verifyUnreadable, fmt.Errorf("reading %s: %w", source, err)}
 	}
-	keys, from, err := c.receiptKeys(cc, doc)
+	keys, from, err := c.receiptKeys(cc.Context, s.str("keys"), doc)
 	if err != nil {
 		return &exit{verifyUnreadable, fmt.Errorf("reading the issuer's keys from %s: %w (give them with --keys)", from, err)}
 	}
-	o := proof.Options{Confirmations: cc.Uint64("confirmations")}
-	for _, u := range cc.StringSlice("rpc") {
-		r, err := chainread.New(u, nil)
-		if err != nil {
-			return usage("--rpc: %w", err)
-		}
-		o.Endpoints = append(o.Endpoints, r)
-	}
 	rep := proof.Verify(cc.Context, doc, keys, o)
-	if cc.Bool("json") {
+	if asJSON {
 		if err := c.json(rep); err != nil {
 			return err
 		}
@@ -85,14 +92,25 @@ func (c *commands) verifyReceipt(cc *ucli.Context, source string) error {
 		}
 		fmt.Fprintf(c.s.Out, "verdict: %s\n", rep.Summary())
 	}
-	switch rep.Verdict {
+	return verdict(rep.Verdict, len(o.Endpoints) > 0, offlineOK)
+}
+
+// httpOnly are the endpoints that can be asked: a configuration that serves run
+// may name those that only wake its poll.
+func httpOnly(urls []string) []string {
+	return slices.DeleteFunc(slices.Clone(urls), func(u string) bool { return strings.HasPrefix(u, "ws://") || strings.HasPrefix(u, "wss://") })
+}
+
+// verdict is the exit code of verify.
+func verdict(v proof.Verdict, asked, offlineOK bool) error {
+	switch v {
 	case proof.Canonical:
 		return nil
 	case proof.Consistent:
-		if len(o.Endpoints) > 0 {
+		if asked {
 			return &exit{verifyFailed, errors.New("the receipt holds by itself, but no endpoint confirmed the payment; \"not checked\" above says why")}
 		}
-		if cc.Bool("offline-ok") {
+		if offlineOK {
 			return nil
 		}
 		return &exit{code: verifyOffline}
@@ -102,9 +120,8 @@ func (c *commands) verifyReceipt(cc *ucli.Context, source string) error {
 	return &exit{code: verifyFailed}
 }
 
-// receiptKeys are the issuer's published keys.
-func (c *commands) receiptKeys(cc *ucli.Context, doc []byte) ([]proof.PublicKey, string, error) {
-	from := cc.String("keys")
+// receiptKeys are the issuer's published keys, and where they come from.
+func (c *commands) receiptKeys(ctx context.Context, from string, doc []byte) ([]proof.PublicKey, string, error) {
 	if from == "" {
 		var r struct {
 			Issuer  string
@@ -122,7 +139,7 @@ func (c *commands) receiptKeys(cc *ucli.Context, doc []byte) ([]proof.PublicKey,
 		}
 		from = strings.TrimRight(issuer, "/") + "/.well-known/oabp.json"
 	}
-	b, err := c.fetch(cc.Context, from)
+	b, err := c.fetch(ctx, from)
 	if err != nil {
 		return nil, from, err
 	}
@@ -166,55 +183,75 @@ func (c *commands) deploy() *ucli.Command {
 	return &ucli.Command{
 		Name:  "deploy",
 		Usage: "deploy the pay contracts (again is harmless) and write a deployments file",
-		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "rpc", Usage: "JSON-RPC endpoint", EnvVars: env("rpc"), Required: true},
-			&ucli.StringFlag{Name: "key-file", Usage: "file with the deployer's private key as hex; it needs gas only", Required: true, TakesFile: true, EnvVars: env("key-file")},
-			&ucli.StringFlag{Name: "token", Usage: "settled token (default: native USDC of the chain)", EnvVars: env("token")},
-			&ucli.StringFlag{Name: "deployments", Value: "deployments.json", Usage: "file to write", EnvVars: env("deployments")},
-			&ucli.DurationFlag{Name: "timeout", Value: 5 * time.Minute, Usage: "how long to wait for the transaction", EnvVars: env("timeout")},
-		},
-		Action: func(cc *ucli.Context) error {
-			raw, err := os.ReadFile(cc.String("key-file"))
-			if err != nil {
-				return usage("reading the key: %w", err)
-			}
-			key, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(string(raw)), "0x"))
-			if err != nil {
-				return usage("--key-file: not a private key of 64 hex digits")
-			}
-			ctx, cancel := context.WithTimeout(cc.Context, cc.Duration("timeout"))
-			defer cancel()
-			client, err := ethclient.DialContext(ctx, cc.String("rpc"))
-			if err != nil {
-				return usage("--rpc: %w", err)
-			}
-			defer client.Close()
-			token, err := deployToken(ctx, client, cc.String("token"))
-			if err != nil {
-				return err
-			}
-			d, err := deploy.Run(ctx, client, key, token)
-			if err != nil {
-				return err
-			}
-			how := "was there already"
-			if d.PayTx != nil { // before Write, which keeps the transaction of an earlier run
-				how = "deployed by " + d.PayTx.String()
-			}
-			if err := deploy.Write(cc.String("deployments"), d); err != nil {
-				return err
-			}
-			fmt.Fprintf(c.s.Out, "chain    %d\ntoken    %s\npay      %s (%s)\ndeposit  %s\nwritten  %s\n", d.ChainID, d.Token, d.Pay, how, d.Deposit, cc.String("deployments"))
-			return nil
-		},
+		Flags: flags(
+			needed(many("rpc", "JSON-RPC endpoint; of several the first of http(s) is used")),
+			needed(one("key-file", "", "file with the deployer's private key as hex; it needs gas only")),
+			one("token", "", "settled token (default: native USDC of the chain)"),
+			one("deployments", "deployments.json", "file to write"),
+			one("timeout", "5m", "how long to wait for the transaction"),
+		),
+		Action: c.with(c.deployContracts),
 	}
+}
+
+func (c *commands) deployContracts(cc *ucli.Context, s *settings) error {
+	key, token, timeout, file := s.key("key-file"), s.str("token"), s.duration("timeout"), s.str("deployments")
+	if token != "" && !common.IsHexAddress(token) {
+		s.bad("--token %q is no address", token)
+	}
+	urls := httpOnly(s.strs("rpc"))
+	if len(urls) == 0 && s.isSet("rpc") {
+		s.bad("--rpc: want an http(s) endpoint")
+	}
+	if err := s.err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(cc.Context, timeout)
+	defer cancel()
+	client, err := ethclient.DialContext(ctx, urls[0])
+	if err != nil {
+		return usage("--rpc: %w", err)
+	}
+	defer client.Close()
+	settled, err := deployToken(ctx, client, token)
+	if err != nil {
+		return err
+	}
+	d, err := deploy.Run(ctx, client, key, settled)
+	if err != nil {
+		return err
+	}
+	how := "was there already"
+	if d.PayTx != nil { // before Write, which keeps the transaction of an earlier run
+		how = "deployed by " + d.PayTx.String()
+	}
+	if err := deploy.Write(file, d); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.s.Out, "chain    %d\ntoken    %s\npay      %s (%s)\ndeposit  %s\nwritten  %s\n", d.ChainID, d.Token, d.Pay, how, d.Deposit, file)
+	return nil
+}
+
+// key reads a file with a private key.
+func (s *settings) key(name string) *ecdsa.PrivateKey {
+	path := s.str(name)
+	if path == "" {
+		return nil // said already: it is required
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		s.bad("reading the key: %w", err)
+		return nil
+	}
+	key, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(string(raw)), "0x"))
+	if err != nil { // the error would show the text
+		s.bad("--%s: not a private key of 64 hex digits", name)
+	}
+	return key
 }
 
 func deployToken(ctx context.Context, client *ethclient.Client, flag string) (common.Address, error) {
 	if flag != "" {
-		if !common.IsHexAddress(flag) {
-			return common.Address{}, usage("--token %q is no address", flag)
-		}
 		return common.HexToAddress(flag), nil
 	}
 	id, err := client.ChainID(ctx)

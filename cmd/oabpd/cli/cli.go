@@ -3,8 +3,15 @@
 //
 // # Guarantees
 //
-//   - A flag wins over its environment variable, that over the configuration
-//     file; an unknown key of the file is an error.
+//   - Every flag of every command has an environment variable, OABPD_ and its
+//     name in capitals, and a key in the configuration file. A flag wins over
+//     its variable, that over the file. Several values come apart at commas.
+//   - A key of the file is the name of a flag of any command, so that one file
+//     serves them all; what says something about one call (an API call's
+//     fields, --check, --at, --note) is a key for that command alone. An unknown
+//     key is an error.
+//   - What is wrong with the flags, the variables, the file and the values is
+//     said at once, before anything is done.
 //   - Exit codes: 0 well, 1 failed at run time, 2 bad usage or configuration,
 //     3 a check failed; verify has its own, in its help.
 package cli
@@ -16,10 +23,9 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"strings"
+	"slices"
 
 	ucli "github.com/urfave/cli/v2"
-	"github.com/urfave/cli/v2/altsrc"
 
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 )
@@ -62,34 +68,48 @@ func checkFailed(format string, args ...any) error {
 	return &exit{ExitCheck, fmt.Errorf(format, args...)}
 }
 
+// completing ends the command line that a shell's completion runs.
+const completing = "--generate-bash-completion"
+
 // Main runs a command line and returns its exit code.
 func Main(ctx context.Context, args []string, b Build, s Streams) int {
 	c := &commands{build: b, s: s}
+	app := c.app(args)
+	if slices.Contains(args, completing) { // of a line that is not finished
+		return report(app.RunContext(ctx, args), s.Err)
+	}
+	args, cmd, unknown := tidyArgs(app.Commands, args)
+	if len(unknown) > 0 && (cmd == nil || len(cmd.Subcommands) > 0) {
+		return report(&daemon.UsageError{Problems: unknown}, s.Err)
+	}
+	c.unknown = unknown
+	return report(app.RunContext(ctx, args), s.Err)
+}
+
+func (c *commands) app(args []string) *ucli.App {
 	app := &ucli.App{
-		Name:                   "oabpd",
-		Usage:                  "settlement indexer and verifier for agent bounties on Base",
-		Version:                fmt.Sprintf("%s (commit %s, built %s)", b.Version, b.Commit, b.Date),
-		Reader:                 s.In,
-		Writer:                 s.Out,
-		ErrWriter:              s.Err,
-		HideHelpCommand:        true,
-		UseShortOptionHandling: true,
-		EnableBashCompletion:   true,
-		ExitErrHandler:         func(*ucli.Context, error) {},
-		OnUsageError:           func(_ *ucli.Context, err error, _ bool) error { return usage("%w", err) },
-		CommandNotFound:        nil,
+		Name:                 "oabpd",
+		Usage:                "settlement indexer and verifier for agent bounties on Base",
+		Version:              fmt.Sprintf("%s (commit %s, built %s)", c.build.Version, c.build.Commit, c.build.Date),
+		Reader:               c.s.In,
+		Writer:               c.s.Out,
+		ErrWriter:            c.s.Err,
+		HideHelpCommand:      true,
+		EnableBashCompletion: true,
+		ExitErrHandler:       func(*ucli.Context, error) {},
+		OnUsageError:         func(_ *ucli.Context, err error, _ bool) error { return usage("%w", err) },
 		Action: func(cc *ucli.Context) error {
 			if cc.Args().Present() {
 				return usage("there is no command %q; see oabpd --help", cc.Args().First())
 			}
 			return ucli.ShowAppHelp(cc)
 		},
-		Commands: c.all(),
+		Commands: c.all(args),
 	}
 	for _, cmd := range app.Commands {
 		setUsageErrors(cmd)
 	}
-	return report(app.RunContext(ctx, flagsFirst(app.Commands, args)), s.Err)
+	return app
 }
 
 func setUsageErrors(cmd *ucli.Command) {
@@ -112,76 +132,53 @@ func report(err error, w io.Writer) int {
 	switch {
 	case errors.As(err, &e):
 		return e.code
-	case errors.As(err, &u), strings.HasPrefix(err.Error(), requiredFlag):
+	case errors.As(err, &u):
 		return ExitUsage
 	}
 	return ExitFailed
 }
 
-// requiredFlag begins the errors about missing flags of urfave/cli, which asks
-// no handler about them and exports no type of them.
-const requiredFlag = "Required flag"
-
 type commands struct {
 	build Build
 	s     Streams
+	tree  []*ucli.Command // all of them
+	// unknown are the flags of this command line that its command does not have.
+	unknown []error
 }
 
-func (c *commands) all() []*ucli.Command {
-	return []*ucli.Command{
-		c.run(), c.migrate(), c.rebuild(), c.stateDigest(), c.incidents(), c.verify(), c.deploy(), c.doctor(), c.client(), c.completion(),
+// all are the commands. The calls of client come from the operation table,
+// which is made only for a command line that may name one.
+func (c *commands) all(args []string) []*ucli.Command {
+	calls := slices.ContainsFunc(args, func(a string) bool { return a == "client" || a == "fish" })
+	c.tree = []*ucli.Command{
+		c.run(), c.migrate(), c.rebuild(), c.stateDigest(), c.incidents(), c.verify(), c.deploy(), c.doctor(), c.client(calls), c.completion(),
 	}
+	return c.tree
 }
 
-func env(name string) []string {
-	return []string{"OABPD_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))}
-}
+// configFlag is an option of every command that has options.
+func configFlag() *option { return one(configOption, "", "YAML file with the flags' names as keys") }
 
-func str(name, value, usage string) *altsrc.StringFlag {
-	return altsrc.NewStringFlag(&ucli.StringFlag{Name: name, Value: value, Usage: usage, EnvVars: env(name)})
-}
-
-func strs(name, usage string) *altsrc.StringSliceFlag {
-	return altsrc.NewStringSliceFlag(&ucli.StringSliceFlag{Name: name, Usage: usage, EnvVars: env(name)})
-}
-
-// configured adds --config to flags and reads that file before the command.
-func configured(cmd *ucli.Command) *ucli.Command {
-	flags := cmd.Flags
-	cmd.Flags = append([]ucli.Flag{&ucli.StringFlag{Name: "config", Usage: "YAML file with the flags' names as keys", EnvVars: env("config"), TakesFile: true}}, flags...)
-	cmd.Before = func(cc *ucli.Context) error {
-		path := cc.String("config")
-		if path == "" {
-			return nil
-		}
-		if err := knownKeys(path, flags); err != nil {
-			return usage("%w", err)
-		}
-		source, err := altsrc.NewYamlSourceFromFile(path)
-		if err != nil {
-			return usage("reading %s: %w", path, err)
-		}
-		if err := altsrc.ApplyInputSourceValues(cc, source, flags); err != nil {
-			return usage("reading %s: %w", path, err)
-		}
-		return nil
+// flags makes the flags of a command, --config first.
+func flags(list ...*option) (out []ucli.Flag) {
+	for _, o := range append([]*option{configFlag()}, list...) {
+		out = append(out, o)
 	}
-	return cmd
+	return out
 }
 
-func (c *commands) logger(cc *ucli.Context) (*slog.Logger, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(cc.String("log-level"))); err != nil {
-		return nil, usage("--log-level %q: want debug, info, warn or error", cc.String("log-level"))
-	}
+func (c *commands) logger(s *settings) *slog.Logger {
+	level := parse(s, "log-level", "debug, info, warn or error", func(t string) (l slog.Level, err error) { return l, l.UnmarshalText([]byte(t)) })
 	o := &slog.HandlerOptions{Level: level}
-	switch cc.String("log-format") {
-	case "json":
-		return slog.New(slog.NewJSONHandler(c.s.Err, o)), nil
-	case "text":
-		return slog.New(slog.NewTextHandler(c.s.Err, o)), nil
-	}
-	return nil, usage("--log-format %q: want text or json", cc.String("log-format"))
+	return slog.New(parse(s, "log-format", "text or json", func(t string) (slog.Handler, error) {
+		switch t {
+		case "json":
+			return slog.NewJSONHandler(c.s.Err, o), nil
+		case "text":
+			return slog.NewTextHandler(c.s.Err, o), nil
+		}
+		return nil, errors.New("unknown")
+	}))
 }
 
 func stdinOrFile(path string, in io.Reader, limit int64) ([]byte, error) {

@@ -71,7 +71,7 @@ func TestUsage(t *testing.T) {
 		{2, "--database-url", "incidents list"},
 		{2, "list, show or clear", "incidents"},
 		{2, "note", "incidents clear x --database-url postgres://x"},
-		{2, "invalid value", "state-digest --at minus"},
+		{2, `--at "minus": want a number`, "state-digest --at minus"},
 		{2, "one receipt", "verify"},
 		{2, "one receipt", "verify a b"},
 		{2, "reading", "verify /does/not/exist"},
@@ -171,7 +171,8 @@ func TestCompletion(t *testing.T) {
 	}
 	saved := os.Args // the library looks there for the word that is being completed
 	defer func() { os.Args = saved }()
-	for line, want := range map[string][]string{"": {"migrate", "verify", "client"}, "migrate": {"up", "status"}, "client": {"bounty", "mission"}, "client bounty": {"list"}} {
+	for line, want := range map[string][]string{"": {"migrate", "verify", "client"}, "migrate": {"up", "status"}, "client": {"bounty", "mission"}, "client bounty": {"list"},
+		"run --po": {"--poll"}, "client mission list --st": {"--status"}, "--ver": {"--version"}} {
 		args := append(strings.Fields(line), "--generate-bash-completion")
 		os.Args = append([]string{"oabpd"}, args...)
 		wants(t, 0, want, args...)

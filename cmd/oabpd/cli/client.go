@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,8 +11,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/oabp/oabpd/api"
@@ -24,18 +23,27 @@ import (
 // a tool becomes `client <noun> <verb>`, any other `client <name>`.
 var verbs = []string{"get", "list", "post", "submit", "set", "register", "link", "cancel", "review", "prove", "check", "withdraw", "settle", "direct"}
 
+// server are the options of every call; they may stand before the noun as well.
+func server() []*option {
+	return []*option{
+		one("url", "http://127.0.0.1:8080", "origin of the server"),
+		one("api-key", "", "API key or bearer token"),
+		one("timeout", "30s", "how long one call may take"),
+		toggle("json", "print the answer as one line of JSON"),
+	}
+}
+
 // client is made from the operation table: every tool that has a route of its
-// dialect is a command, its fields are the flags.
-func (c *commands) client() *ucli.Command {
+// dialect is a command, its fields are the flags. Without calls it has none.
+func (c *commands) client(calls bool) *ucli.Command {
 	top := &ucli.Command{
 		Name:   "client",
 		Usage:  "call a server's API, for people and scripts",
 		Action: func(*ucli.Context) error { return usage("want a noun and a verb; see oabpd client --help") },
-		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "url", Value: "http://127.0.0.1:8080", Usage: "origin of the server", EnvVars: env("url")},
-			&ucli.StringFlag{Name: "api-key", Usage: "API key or bearer token", EnvVars: env("api_key")},
-			&ucli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "how long one call may take", EnvVars: env("timeout")},
-		},
+		Flags:  flags(server()...),
+	}
+	if !calls {
+		return top
 	}
 	nouns := map[string]*ucli.Command{}
 	table := api.Table(nil, api.Config{PublicURL: "http://localhost"})
@@ -79,46 +87,56 @@ func split(tool string) (noun, verb string) {
 
 func (c *commands) call(e *op.Entry, name string) *ucli.Command {
 	cmd := &ucli.Command{Name: name, Usage: e.Op.Summary, Description: strings.TrimSpace(e.Op.Description +
-		"\n\n" + e.Route.Method + " " + e.Route.Path), Action: func(cc *ucli.Context) error { return c.send(cc, e) },
-		Flags: []ucli.Flag{&ucli.BoolFlag{Name: "json", Usage: "print the answer as one line of JSON"}}}
+		"\n\n" + e.Route.Method + " " + e.Route.Path), Flags: flags(server()...),
+		Action: c.with(func(cc *ucli.Context, s *settings) error { return c.send(cc.Context, s, e) })}
 	schema := e.InSchema()
 	for _, f := range slices.Sorted(maps.Keys(e.Fields())) {
 		if f == "api_key" {
 			continue
 		}
-		use := ""
-		if p := schema.Properties[f]; p != nil {
-			use = p.Description
-		}
-		switch e.Fields()[f] {
-		case "array", "object":
-			use += " (JSON)"
-		}
-		cmd.Flags = append(cmd.Flags, &ucli.StringFlag{Name: strings.ReplaceAll(f, "_", "-"), Usage: strings.TrimSpace(use), Required: slices.Contains(schema.Required, f)})
+		o := once(one(strings.ReplaceAll(f, "_", "-"), "", use(schema.Properties[f], f, e.Fields()[f])))
+		o.required = slices.Contains(schema.Required, f)
+		cmd.Flags = append(cmd.Flags, o)
 	}
 	return cmd
 }
 
-func (c *commands) send(cc *ucli.Context, e *op.Entry) error {
-	if cc.NArg() > 0 {
-		return usage("%q is not a flag; every value has one", cc.Args().First())
+// use says what a field is for.
+func use(p *jsonschema.Schema, field, typ string) string {
+	text := ""
+	if p != nil {
+		text = p.Description
 	}
-	req, err := request(cc, e)
-	if err != nil {
+	if p != nil && text == "" && len(p.Enum) > 0 {
+		text = fmt.Sprint("one of ", p.Enum)
+	}
+	if text == "" {
+		text = "the " + strings.ReplaceAll(field, "_", " ")
+	}
+	if typ == "array" || typ == "object" {
+		text += " (JSON)"
+	}
+	return text
+}
+
+func (c *commands) send(ctx context.Context, s *settings, e *op.Entry) error {
+	req := request(s, e)
+	timeout, compact := s.duration("timeout"), s.on("json")
+	if err := s.err(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(cc.Context, cc.Duration("timeout"))
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	resp, err := http.DefaultClient.Do(req.WithContext(ctx))
 	if err != nil {
-		return fmt.Errorf("calling %s: %w", cc.String("url"), err)
+		return fmt.Errorf("calling %s: %w", s.str("url"), err)
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(io.LimitReader(resp.Body, 16<<20))
 	if err != nil {
 		return fmt.Errorf("reading the answer: %w", err)
 	}
-	if cc.Bool("json") {
+	if compact {
 		var out bytes.Buffer
 		if json.Compact(&out, b) == nil {
 			b = out.Bytes()
@@ -131,15 +149,16 @@ func (c *commands) send(cc *ucli.Context, e *op.Entry) error {
 	return nil
 }
 
-// request puts the flags where the route wants them.
-func request(cc *ucli.Context, e *op.Entry) (*http.Request, error) {
+// request puts the flags where the route wants them. It is nil when there are
+// problems.
+func request(s *settings, e *op.Entry) *http.Request {
 	path, query, body := e.Route.Path, url.Values{}, map[string]json.RawMessage{}
 	for f, typ := range e.Fields() {
 		flag := strings.ReplaceAll(f, "_", "-")
-		if f == "api_key" || !cc.IsSet(flag) {
+		if f == "api_key" || !s.isSet(flag) {
 			continue
 		}
-		v := cc.String(flag)
+		v := s.str(flag)
 		switch e.Place(f) {
 		case op.InPath:
 			path = strings.ReplaceAll(path, "{"+f+"}", url.PathEscape(v))
@@ -150,12 +169,15 @@ func request(cc *ucli.Context, e *op.Entry) (*http.Request, error) {
 			if typ == "string" {
 				raw, _ = json.Marshal(v)
 			} else if !json.Valid(raw) {
-				return nil, usage("--%s: want JSON (%s)", flag, typ)
+				s.bad("--%s: want JSON (%s)", flag, typ)
 			}
 			body[f] = raw
 		}
 	}
-	u := strings.TrimRight(cc.String("url"), "/") + path
+	if s.err() != nil {
+		return nil
+	}
+	u := strings.TrimRight(s.str("url"), "/") + path
 	if len(query) > 0 {
 		u += "?" + query.Encode()
 	}
@@ -163,22 +185,24 @@ func request(cc *ucli.Context, e *op.Entry) (*http.Request, error) {
 	if e.Route.Method != http.MethodGet && e.Route.Method != http.MethodDelete {
 		b, err := json.Marshal(body)
 		if err != nil {
-			return nil, err
+			s.bad("%w", err)
+			return nil
 		}
 		r = bytes.NewReader(b)
 	} else if len(body) > 0 {
-		return nil, errors.New("this call has no body")
+		s.bad("this call has no body")
 	}
 	req, err := http.NewRequest(e.Route.Method, u, r)
 	if err != nil {
-		return nil, usage("--url: %w", err)
+		s.bad("--url: %w", err)
+		return nil
 	}
 	req.Header.Set("Accept", "application/json")
 	if r != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	if k := cc.String("api-key"); k != "" {
+	if k := s.str("api-key"); k != "" {
 		req.Header.Set("Authorization", "Bearer "+k)
 	}
-	return req, nil
+	return req
 }

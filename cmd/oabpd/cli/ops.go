@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -13,16 +14,16 @@ import (
 	"github.com/oabp/oabpd/settle/postgres"
 )
 
-func databaseFlags() []ucli.Flag {
-	return []ucli.Flag{str("database-url", "", "PostgreSQL connection string")}
-}
+func databaseOption() *option { return one("database-url", "", "PostgreSQL connection string") }
 
-func databaseURL(cc *ucli.Context) (string, error) {
-	url := cc.String("database-url")
+// databaseURL is the last thing that a command reads of its settings: every
+// problem that they have is its error.
+func (s *settings) databaseURL() (string, error) {
+	url := s.str("database-url")
 	if url == "" {
-		return "", usage("--database-url is missing: postgres://user@host/db")
+		s.bad("--database-url is missing: postgres://user@host/db")
 	}
-	return url, nil
+	return url, s.err()
 }
 
 func (c *commands) migrate() *ucli.Command {
@@ -33,8 +34,8 @@ func (c *commands) migrate() *ucli.Command {
 			return usage("want oabpd migrate up or oabpd migrate status")
 		},
 		Subcommands: []*ucli.Command{
-			configured(&ucli.Command{Name: "up", Usage: "apply what is missing", Flags: databaseFlags(), Action: func(cc *ucli.Context) error {
-				url, err := databaseURL(cc)
+			{Name: "up", Usage: "apply what is missing", Flags: flags(databaseOption()), Action: c.with(func(cc *ucli.Context, s *settings) error {
+				url, err := s.databaseURL()
 				if err != nil {
 					return err
 				}
@@ -42,14 +43,14 @@ func (c *commands) migrate() *ucli.Command {
 					return err
 				}
 				return c.migrationStatus(cc, url)
-			}}),
-			configured(&ucli.Command{Name: "status", Usage: "print the schema's version; exit 3 when it is not current", Flags: databaseFlags(), Action: func(cc *ucli.Context) error {
-				url, err := databaseURL(cc)
+			})},
+			{Name: "status", Usage: "print the schema's version; exit 3 when it is not current", Flags: flags(databaseOption()), Action: c.with(func(cc *ucli.Context, s *settings) error {
+				url, err := s.databaseURL()
 				if err != nil {
 					return err
 				}
 				return c.migrationStatus(cc, url)
-			}}),
+			})},
 		},
 	}
 }
@@ -66,8 +67,8 @@ func (c *commands) migrationStatus(cc *ucli.Context, url string) error {
 	return nil
 }
 
-func (c *commands) open(cc *ucli.Context) (*postgres.Store, error) {
-	url, err := databaseURL(cc)
+func (s *settings) open(cc *ucli.Context) (*postgres.Store, error) {
+	url, err := s.databaseURL()
 	if err != nil {
 		return nil, err
 	}
@@ -75,19 +76,20 @@ func (c *commands) open(cc *ucli.Context) (*postgres.Store, error) {
 }
 
 func (c *commands) rebuild() *ucli.Command {
-	return configured(&ucli.Command{
+	return &ucli.Command{
 		Name:  "rebuild",
 		Usage: "fold the journal again and replace the derived state, or compare only",
 		Description: "Folds every fact of the journal from the first one. Receipts and released deliverables are kept, nothing is sent.\n" +
 			"With --check nothing is replaced; exit 3 when the digests differ.",
-		Flags: append(databaseFlags(), &ucli.BoolFlag{Name: "check", Usage: "compare without replacing"}),
-		Action: func(cc *ucli.Context) error {
-			st, err := c.open(cc)
+		Flags: flags(databaseOption(), once(toggle("check", "compare without replacing"))),
+		Action: c.with(func(cc *ucli.Context, s *settings) error {
+			check := s.on("check")
+			st, err := s.open(cc)
 			if err != nil {
 				return err
 			}
 			defer st.Close()
-			r, err := daemon.Rebuild(cc.Context, st, cc.Bool("check"))
+			r, err := daemon.Rebuild(cc.Context, st, check)
 			if err != nil {
 				return err
 			}
@@ -95,33 +97,34 @@ func (c *commands) rebuild() *ucli.Command {
 			switch {
 			case r.Stored == r.Rebuilt:
 				fmt.Fprintln(c.s.Out, "equal")
-			case cc.Bool("check"):
+			case check:
 				return checkFailed("the stored state differs from what the journal gives; run oabpd rebuild while the daemon is stopped")
 			default:
 				fmt.Fprintln(c.s.Out, "replaced")
 			}
 			return nil
-		},
-	})
+		}),
+	}
 }
 
 func (c *commands) stateDigest() *ucli.Command {
-	return configured(&ucli.Command{
+	return &ucli.Command{
 		Name:  "state-digest",
 		Usage: "print a SHA-256 over the derived state, the journal's seq and the applied block",
-		Flags: append(databaseFlags(), &ucli.Uint64Flag{Name: "at", Usage: "the state after this fact, folded from the journal"}),
-		Action: func(cc *ucli.Context) error {
-			st, err := c.open(cc)
+		Flags: flags(databaseOption(), once(one("at", "", "the state after the fact of this seq, folded from the journal (default: the stored state)"))),
+		Action: c.with(func(cc *ucli.Context, s *settings) error {
+			at, old := s.number("at", math.MaxInt64), s.str("at") != ""
+			st, err := s.open(cc)
 			if err != nil {
 				return err
 			}
 			defer st.Close()
-			if cc.IsSet("at") {
-				d, err := daemon.DigestAt(cc.Context, st, cc.Uint64("at"))
+			if old {
+				d, err := daemon.DigestAt(cc.Context, st, at)
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(c.s.Out, "%s seq %d\n", strings.TrimPrefix(d.String(), "0x"), cc.Uint64("at"))
+				fmt.Fprintf(c.s.Out, "%s seq %d\n", strings.TrimPrefix(d.String(), "0x"), at)
 				return nil
 			}
 			d, seq, block, err := st.Digest(cc.Context)
@@ -130,66 +133,68 @@ func (c *commands) stateDigest() *ucli.Command {
 			}
 			fmt.Fprintf(c.s.Out, "%s seq %d block %d %s\n", strings.TrimPrefix(d.String(), "0x"), seq, block.Number, block.Hash)
 			return nil
-		},
-	})
+		}),
+	}
 }
 
 func (c *commands) incidents() *ucli.Command {
-	with := func(fn func(*ucli.Context, *daemon.Admin) error) ucli.ActionFunc {
-		return func(cc *ucli.Context) error {
-			st, err := c.open(cc)
+	over := func(fn func(*ucli.Context, *settings, *daemon.Admin) error) ucli.ActionFunc {
+		return c.with(func(cc *ucli.Context, s *settings) error {
+			if cc.Command.ArgsUsage != "" && cc.NArg() != 1 {
+				s.bad("want the incident's id, as incidents list prints it")
+			}
+			if optionOf(cc.Command, "json") != nil {
+				s.on("json")
+			}
+			st, err := s.open(cc)
 			if err != nil {
 				return err
 			}
 			defer st.Close()
-			return fn(cc, daemon.NewAdmin(st))
-		}
+			return fn(cc, s, daemon.NewAdmin(st))
+		})
 	}
 	return &ucli.Command{
 		Name:   "incidents",
 		Usage:  "what an operator must look at: reverted and orphan payments, halts",
 		Action: func(*ucli.Context) error { return usage("want oabpd incidents list, show or clear") },
 		Subcommands: []*ucli.Command{
-			configured(&ucli.Command{Name: "list", Usage: "those that nobody cleared", Flags: append(databaseFlags(), &ucli.BoolFlag{Name: "json"}),
-				Action: with(func(cc *ucli.Context, a *daemon.Admin) error {
-					list, err := a.Incidents(cc.Context)
-					if err != nil {
-						return err
-					}
-					if cc.Bool("json") {
-						return c.json(list)
-					}
-					for _, i := range list {
-						fmt.Fprintf(c.s.Out, "%s  %s  %s\n    %s\n", i.Key(), time.UnixMilli(i.At).UTC().Format(time.RFC3339), i.Kind, i.Text)
-					}
-					fmt.Fprintf(c.s.Out, "%d open\n", len(list))
-					return nil
-				})}),
-			configured(&ucli.Command{Name: "show", Usage: "one incident with what belongs to it", ArgsUsage: "INCIDENT", Flags: databaseFlags(),
-				Action: with(func(cc *ucli.Context, a *daemon.Admin) error {
-					if cc.NArg() != 1 {
-						return usage("want the incident's id, as incidents list prints it")
-					}
+			{Name: "list", Usage: "those that nobody cleared", Flags: flags(databaseOption(), toggle("json", "print them as JSON")),
+				Action: over(c.listIncidents)},
+			{Name: "show", Usage: "one incident with what belongs to it", ArgsUsage: "INCIDENT", Flags: flags(databaseOption()),
+				Action: over(func(cc *ucli.Context, _ *settings, a *daemon.Admin) error {
 					i, err := a.Incident(cc.Context, cc.Args().First())
 					if err != nil {
 						return err
 					}
 					return c.json(i)
-				})}),
-			configured(&ucli.Command{Name: "clear", Usage: "close an incident; clearing a halt lets releases go on", ArgsUsage: "INCIDENT",
-				Flags: append(databaseFlags(), &ucli.StringFlag{Name: "note", Usage: "why", Required: true}),
-				Action: with(func(cc *ucli.Context, a *daemon.Admin) error {
-					if cc.NArg() != 1 {
-						return usage("want the incident's id, as incidents list prints it")
-					}
-					if err := a.ClearIncident(cc.Context, cc.Args().First(), cc.String("note")); err != nil {
+				})},
+			{Name: "clear", Usage: "close an incident; clearing a halt lets releases go on", ArgsUsage: "INCIDENT",
+				Flags: flags(databaseOption(), once(needed(one("note", "", "why")))),
+				Action: over(func(cc *ucli.Context, s *settings, a *daemon.Admin) error {
+					if err := a.ClearIncident(cc.Context, cc.Args().First(), s.str("note")); err != nil {
 						return err
 					}
 					fmt.Fprintln(c.s.Out, "cleared")
 					return nil
-				})}),
+				})},
 		},
 	}
+}
+
+func (c *commands) listIncidents(cc *ucli.Context, s *settings, a *daemon.Admin) error {
+	list, err := a.Incidents(cc.Context)
+	if err != nil {
+		return err
+	}
+	if s.on("json") {
+		return c.json(list)
+	}
+	for _, i := range list {
+		fmt.Fprintf(c.s.Out, "%s  %s  %s\n    %s\n", i.Key(), time.UnixMilli(i.At).UTC().Format(time.RFC3339), i.Kind, i.Text)
+	}
+	fmt.Fprintf(c.s.Out, "%d open\n", len(list))
+	return nil
 }
 
 func (c *commands) json(v any) error {
@@ -199,12 +204,12 @@ func (c *commands) json(v any) error {
 }
 
 func (c *commands) doctor() *ucli.Command {
-	return configured(&ucli.Command{
+	return &ucli.Command{
 		Name:  "doctor",
 		Usage: "check configuration, database, endpoints, token, contracts and clock, and say what to do; exit 3 when something is wrong",
-		Flags: configFlags(),
-		Action: func(cc *ucli.Context) error {
-			cfg, err := c.config(cc)
+		Flags: flags(installation()...),
+		Action: c.with(func(cc *ucli.Context, s *settings) error {
+			cfg, err := c.config(s)
 			if err != nil {
 				return err
 			}
@@ -224,8 +229,8 @@ func (c *commands) doctor() *ucli.Command {
 				return checkFailed("%d check(s) failed", bad)
 			}
 			return nil
-		},
-	})
+		}),
+	}
 }
 
 func (c *commands) completion() *ucli.Command {
@@ -234,6 +239,9 @@ func (c *commands) completion() *ucli.Command {
 		Usage:     "print a shell's completion script",
 		ArgsUsage: "bash|zsh|fish",
 		Action: func(cc *ucli.Context) error {
+			if cc.NArg() > 1 {
+				return usage("want one of bash, zsh or fish")
+			}
 			switch cc.Args().First() {
 			case "bash":
 				fmt.Fprint(c.s.Out, bashCompletion)

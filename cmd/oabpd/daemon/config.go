@@ -95,8 +95,11 @@ type UsageError struct{ Problems []error }
 
 // Error implements error.
 func (e *UsageError) Error() string {
+	if len(e.Problems) == 1 {
+		return e.Problems[0].Error()
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "the configuration has %d problem(s):", len(e.Problems))
+	fmt.Fprintf(&b, "there are %d problems:", len(e.Problems))
 	for _, p := range e.Problems {
 		fmt.Fprintf(&b, "\n  - %v", p)
 	}
