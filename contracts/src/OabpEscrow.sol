@@ -6,6 +6,7 @@ import {IOabpEscrow, IOracleAllowList} from "./interfaces/IOabpEscrow.sol";
 import {MissionRules} from "./libraries/MissionRules.sol";
 import {MissionSlot} from "./libraries/MissionSlot.sol";
 import {Splits} from "./libraries/Splits.sol";
+import {TermWords, TermWordsReader} from "./libraries/TermWords.sol";
 import {
     Appeal,
     Commitment,
@@ -31,6 +32,7 @@ import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/Reentrancy
 // forge-lint: disable-start(unsafe-typecast)
 contract OabpEscrow is IOabpEscrow, ReentrancyGuardTransient {
     using MissionRules for MissionTerms;
+    using MissionRules for TermWords;
     using MissionSlot for Mission;
     using MissionSlot for uint256;
     using SafeERC20 for IFiatTokenPermit;
@@ -424,26 +426,20 @@ contract OabpEscrow is IOabpEscrow, ReentrancyGuardTransient {
         returns (bytes32 missionId, uint256 amount)
     {
         if (bytes(specURI).length > MAX_URI) revert TooLong(bytes(specURI).length, MAX_URI);
-        if (_isForbidden(terms.refundTo, address(TOKEN))) revert ForbiddenReceiver(terms.refundTo);
-        terms.check(ORACLES);
-        missionId = missionIdOf(terms);
+        TermWords t;
+        (t, missionId) = TermWordsReader.load(terms, specURI, via);
+        if (_isForbidden(t.refundTo(), address(TOKEN))) revert ForbiddenReceiver(t.refundTo());
+        t.check(ORACLES);
         if (_missions[missionId] != 0) revert MissionExists(missionId);
 
-        uint8 entrySlots = terms.layout == Layout.Milestones ? uint8(terms.tranches.length) : 1;
-        Mission memory m = Mission({
-            held: uint64(terms.reward),
-            pending: 0,
-            postedAt: uint40(block.timestamp),
-            submitBy: terms.submitBy,
-            doneMask: 0,
-            pendingMask: 0,
-            status: Status.Open,
-            entrySlots: terms.isMatchOnEscrow() ? 0 : entrySlots
-        });
-        _missions[missionId] = m.pack();
+        uint256 entrySlots;
+        if (t.resolver() != address(0)) {
+            entrySlots = t.layout() == uint256(Layout.Milestones) ? t.trancheCount() : 1;
+        }
+        _missions[missionId] = MissionSlot.opened(t.reward(), t.submitBy(), entrySlots);
         feesAccrued += POST_FEE;
-        terms.emitPosted(missionId, specURI, via);
-        amount = uint256(terms.reward) + POST_FEE;
+        t.emitPosted(missionId);
+        amount = t.reward() + POST_FEE;
     }
 
     /// @dev Whether the mission can be entered now, and that somebody has entered it.

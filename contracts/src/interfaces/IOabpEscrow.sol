@@ -215,7 +215,8 @@ interface IOabpEscrow {
     /// @param poster The terms' poster.
     error NotPoster(address caller, address poster);
 
-    /// @notice The terms are not encoded in calldata as abi.encode encodes them.
+    /// @notice The terms are not encoded in calldata as abi.encode encodes them: an array elsewhere, a member with a bit
+    /// above its type, or the end missing.
     error TermsNotCanonical();
 
     /// @notice These terms were posted before.

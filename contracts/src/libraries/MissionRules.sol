@@ -2,10 +2,13 @@
 pragma solidity 0.8.34;
 
 import {IOabpEscrow, IOracleAllowList} from "../interfaces/IOabpEscrow.sol";
-import {Funding, Layout, MissionTerms, VerificationType} from "../types/Mission.sol";
+import {Layout, MissionTerms, VerificationType} from "../types/Mission.sol";
+import {TermWords} from "./TermWords.sol";
 
 /// @title MissionRules
 /// @notice Which terms can be posted. The rules are stated at MissionTerms, and the errors at IOabpEscrow.
+// What is cut to a member's width is a member whose width was checked.
+// forge-lint: disable-start(unsafe-typecast)
 library MissionRules {
     /// @notice The fee of every award, in 1/10,000.
     uint256 internal constant FEE_BPS = 50;
@@ -69,107 +72,89 @@ library MissionRules {
         if (!canonical) revert IOabpEscrow.TermsNotCanonical();
     }
 
-    /// @notice Emits MissionPosted of IOabpEscrow.
-    /// @dev The terms' bytes go into the log as they are in calldata, for the same reason as in `id`, which must have
-    /// accepted them; `check` must have read, and so validated, every member.
-    /// @param terms The terms.
-    /// @param missionId Their id.
-    /// @param specURI Where the specification may be found.
-    /// @param via How the mission was funded.
-    function emitPosted(MissionTerms calldata terms, bytes32 missionId, string calldata specURI, Funding via)
-        internal
-    {
-        bytes32 topic = IOabpEscrow.MissionPosted.selector;
-        (address poster, address resolver) = (terms.poster, terms.resolver);
-        uint256 size = HEAD_SIZE + 64 + 64 * terms.tranches.length;
-        assembly ("memory-safe") {
-            let data := mload(0x40)
-            mstore(data, 0x60)
-            mstore(add(data, 0x20), add(0x60, size))
-            mstore(add(data, 0x40), via)
-            calldatacopy(add(data, 0x60), terms, size)
-            let end := add(add(data, 0x60), size)
-            mstore(end, specURI.length)
-            end := add(end, 0x20)
-            let padded := and(add(specURI.length, 0x1f), not(0x1f))
-            if padded { mstore(add(end, sub(padded, 0x20)), 0) }
-            calldatacopy(end, specURI.offset, specURI.length)
-            log4(data, sub(add(end, padded), data), topic, missionId, poster, resolver)
-        }
-    }
-
     /// @notice Reverts unless the terms can be posted now.
-    /// @param terms The terms.
+    /// @param t The terms, as `TermWordsReader.load` brought them into memory.
     /// @param oracles The list of oracles.
-    function check(MissionTerms calldata terms, IOracleAllowList oracles) internal view {
-        _checkTimes(terms);
-        _checkTranches(terms);
-        _checkAppeal(terms);
-        _checkMatch(terms);
-        _checkResolver(terms, oracles);
+    function check(TermWords t, IOracleAllowList oracles) internal view {
+        t.checkWidths();
+        _checkTimes(t);
+        _checkTranches(t);
+        _checkAppeal(t);
+        _checkMatch(t);
+        _checkResolver(t, oracles);
     }
 
-    function _checkTimes(MissionTerms calldata terms) private view {
-        (uint40 submitBy, uint40 judgeBy, uint40 refundAt) = (terms.submitBy, terms.judgeBy, terms.refundAt);
+    function _checkTimes(TermWords t) private view {
+        (uint256 submitBy, uint256 judgeBy, uint256 refundAt) = (t.submitBy(), t.judgeBy(), t.refundAt());
         if (block.timestamp >= submitBy || submitBy >= judgeBy) {
-            revert IOabpEscrow.TimesNotAscending(block.timestamp, submitBy, judgeBy);
+            revert IOabpEscrow.TimesNotAscending(block.timestamp, uint40(submitBy), uint40(judgeBy));
         }
-        uint256 earliest = uint256(judgeBy) + terms.appealWindow + RULE_WINDOW;
-        uint256 latest = block.timestamp + MAX_DURATION;
+        uint256 earliest;
+        uint256 latest;
+        unchecked {
+            earliest = judgeBy + t.appealWindow() + RULE_WINDOW;
+            latest = block.timestamp + MAX_DURATION;
+        }
         if (refundAt < earliest || refundAt > latest) {
-            revert IOabpEscrow.RefundTimeOutOfRange(refundAt, earliest, latest);
+            revert IOabpEscrow.RefundTimeOutOfRange(uint40(refundAt), earliest, latest);
         }
     }
 
-    function _checkTranches(MissionTerms calldata terms) private pure {
-        uint256 reward = terms.reward;
-        if (reward > type(uint64).max) revert IOabpEscrow.RewardTooLarge(terms.reward, type(uint64).max);
-        uint256 count = terms.tranches.length;
+    function _checkTranches(TermWords t) private pure {
+        uint256 reward = t.reward();
+        if (reward > type(uint64).max) revert IOabpEscrow.RewardTooLarge(uint96(reward), type(uint64).max);
+        uint256 count = t.trancheCount();
         (uint256 min, uint256 max) =
-            terms.layout == Layout.Prizes ? (1, MAX_PRIZES) : (MIN_MILESTONES, MAX_MILESTONES);
-        if (count < min || count > max || terms.fees.length != count) {
-            revert IOabpEscrow.TrancheCountOutOfRange(count, terms.fees.length, min, max);
+            t.layout() == uint256(Layout.Prizes) ? (1, MAX_PRIZES) : (MIN_MILESTONES, MAX_MILESTONES);
+        if (count < min || count > max || t.feeCount() != count) {
+            revert IOabpEscrow.TrancheCountOutOfRange(count, t.feeCount(), min, max);
         }
-        (uint96[] calldata tranches, uint96[] calldata fees) = (terms.tranches, terms.fees);
-        uint256 wholeFee = reward * FEE_BPS / WHOLE;
+        uint256 wholeFee;
         uint256 sum;
         uint256 feeSum;
-        for (uint256 i; i < count; ++i) {
-            (uint96 tranche, uint96 fee) = (tranches[i], fees[i]);
-            if (tranche < MIN_TRANCHE) revert IOabpEscrow.TrancheTooSmall(i, tranche, MIN_TRANCHE);
-            // Less than a unit above the tranche's own fee, and less than a unit below its share of the whole fee, which
-            // is a little less: room for the largest remainder of either, and for nothing else.
-            bool valid = uint256(fee) * WHOLE < uint256(tranche) * FEE_BPS + WHOLE
-                && (uint256(fee) + 1) * reward > wholeFee * tranche;
-            if (!valid) revert IOabpEscrow.FeeOutOfRange(i, fee, tranche);
-            sum += tranche;
-            feeSum += fee;
+        // No product has more than 96 + 64 bits, and no sum more than 16 terms.
+        unchecked {
+            wholeFee = reward * FEE_BPS / WHOLE;
+            for (uint256 i; i < count; ++i) {
+                (uint256 tranche, uint256 fee) = (t.tranche(i), t.fee(i));
+                if ((tranche | fee) > type(uint96).max) revert IOabpEscrow.TermsNotCanonical();
+                if (tranche < MIN_TRANCHE) {
+                    revert IOabpEscrow.TrancheTooSmall(i, uint96(tranche), MIN_TRANCHE);
+                }
+                // Less than a unit above the tranche's own fee, and less than a unit below its share of the whole fee,
+                // which is a little less: room for the largest remainder of either, and for nothing else.
+                if (fee * WHOLE >= tranche * FEE_BPS + WHOLE || (fee + 1) * reward <= wholeFee * tranche) {
+                    revert IOabpEscrow.FeeOutOfRange(i, uint96(fee), uint96(tranche));
+                }
+                sum += tranche;
+                feeSum += fee;
+            }
         }
-        if (sum != reward) revert IOabpEscrow.TrancheSumMismatch(sum, terms.reward);
+        if (sum != reward) revert IOabpEscrow.TrancheSumMismatch(sum, uint96(reward));
         if (feeSum != wholeFee) revert IOabpEscrow.FeeSumMismatch(feeSum, wholeFee);
     }
 
-    function _checkAppeal(MissionTerms calldata terms) private pure {
-        (address arbiter, uint32 window, uint96 bond) = (terms.arbiter, terms.appealWindow, terms.appealBond);
+    function _checkAppeal(TermWords t) private pure {
+        (address arbiter, uint256 window, uint256 bond) = (t.arbiter(), t.appealWindow(), t.appealBond());
         bool valid = arbiter == address(0)
-            ? window == 0 && bond == 0
+            ? window | bond == 0
             : window != 0 && bond >= MIN_TRANCHE && bond <= type(uint64).max;
-        if (!valid) revert IOabpEscrow.AppealTermsInvalid(arbiter, window, bond);
+        if (!valid) revert IOabpEscrow.AppealTermsInvalid(arbiter, uint32(window), uint96(bond));
     }
 
-    function _checkMatch(MissionTerms calldata terms) private pure {
-        uint256 count = terms.tranches.length;
-        bool valid = isMatchOnEscrow(terms)
-            ? terms.layout == Layout.Prizes && count == 1 && terms.arbiter == address(0)
-                && terms.revealWindow <= RULE_WINDOW
-            : terms.revealWindow == 0;
+    function _checkMatch(TermWords t) private pure {
+        (uint256 window, uint256 count) = (t.revealWindow(), t.trancheCount());
+        bool valid = t.resolver() == address(0)
+            ? t.layout() == uint256(Layout.Prizes) && count == 1 && t.arbiter() == address(0)
+                && window <= RULE_WINDOW
+            : window == 0;
         if (!valid) {
-            revert IOabpEscrow.MatchTermsInvalid(terms.layout, count, terms.arbiter, terms.revealWindow);
+            revert IOabpEscrow.MatchTermsInvalid(Layout(t.layout()), count, t.arbiter(), uint32(window));
         }
     }
 
-    function _checkResolver(MissionTerms calldata terms, IOracleAllowList oracles) private view {
-        (VerificationType vtype, address resolver) = (terms.vtype, terms.resolver);
+    function _checkResolver(TermWords t, IOracleAllowList oracles) private view {
+        (VerificationType vtype, address resolver) = (VerificationType(t.vtype()), t.resolver());
         if (resolver == address(0)) {
             if (vtype != VerificationType.FirstValidMatch) {
                 revert IOabpEscrow.ResolverInvalid(vtype, resolver);
@@ -181,3 +166,4 @@ library MissionRules {
         }
     }
 }
+// forge-lint: disable-end(unsafe-typecast)

@@ -29,6 +29,16 @@ library MissionSlot {
         word |= uint256(m.entrySlots) << ENTRY_SLOTS_AT;
     }
 
+    /// @notice The word of a mission that is posted now.
+    /// @param held Its reward, below 2^64.
+    /// @param submitBy_ Its submitBy, below 2^40.
+    /// @param entrySlots_ How many submissions an agent can make to it, below 2^8.
+    /// @return The word of the mission, Open.
+    function opened(uint256 held, uint256 submitBy_, uint256 entrySlots_) internal view returns (uint256) {
+        return held | block.timestamp << POSTED_AT | submitBy_ << SUBMIT_BY_AT | uint256(Status.Open)
+            << STATUS_AT | entrySlots_ << ENTRY_SLOTS_AT;
+    }
+
     /// @notice The mission of a word.
     /// @param word A word that `pack` made.
     /// @return m The mission.
