@@ -20,6 +20,7 @@ func (f *Follower) stored(ctx context.Context) ([]settle.BlockRef, error) {
 	f.tail, f.tailRead = tail, true
 	if len(tail) > 0 {
 		f.found(tail[0])
+		f.raise(tail[0].Number)
 	}
 	return tail, nil
 }
@@ -60,7 +61,7 @@ func (f *Follower) write(ctx context.Context, do func(context.Context) error) er
 func (f *Follower) extend(ctx context.Context, epoch int64, from, to uint64) (more bool, err error) {
 	blocks, stop := f.prefetch(ctx, from, to)
 	defer stop()
-	for range to - from + 1 {
+	for i := range to - from + 1 {
 		b, err := blocks()
 		if err != nil {
 			return false, err
@@ -84,6 +85,9 @@ func (f *Follower) extend(ctx context.Context, epoch int64, from, to uint64) (mo
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
+		if (i+1)%votedBlocks == 0 {
+			f.convene(f.tail, to)
+		}
 	}
 	return to > from, nil
 }
@@ -91,10 +95,13 @@ func (f *Follower) extend(ctx context.Context, epoch int64, from, to uint64) (mo
 // append writes one block.
 func (f *Follower) append(ctx context.Context, epoch int64, b settle.Block) error {
 	began := f.cfg.Clock.Now()
+	agreed := f.agreed()
 	err := f.write(ctx, func(ctx context.Context) error { return f.cfg.Sink.Extend(ctx, epoch, b) })
+	f.raise(b.Number)
 	if err != nil {
 		return fmt.Errorf("writing block %d: %w", b.Number, err)
 	}
+	f.confirmed = agreed
 	f.push(b.BlockRef)
 	f.wrote(HeadOf(b))
 	f.cfg.Observer.Extended(b, f.cfg.Clock.Now().Sub(began))

@@ -9,6 +9,15 @@
 //	Rewind   the head is on another branch: walk back by parent hash to the
 //	         common ancestor, fetch the whole new branch, replace in one write
 //
+// A Jury, if there are several endpoints, votes beside this loop: it asks each
+// for its block at the confirmation depth, and Tally decides
+//
+//	apply    a quorum and a majority have our block: it may become a fact
+//	wait     too few answer, or too few agree with the majority
+//	switch   a quorum and a majority have another one: the source is left, and
+//	         the walk replaces what it gave us
+//	split    no majority: wait, and halt releases if it lasts
+//
 // The block that follows the tip goes through the same decision, so a reorg is
 // seen by its parent hash whatever the head says.
 //
@@ -23,6 +32,16 @@
 //     write, so an ambiguous commit can neither repeat nor skip a block.
 //   - Whoever lost the lease writes nothing: the epoch of the lease goes with
 //     every write, and Sink refuses an old one (settlement.md R22, R25).
+//   - With several endpoints (Config.Jury), only what a quorum of them has may
+//     become a fact. A block without a quorum waits, and blocks go on being
+//     stored meanwhile (R25).
+//   - A fact is undone only if a quorum has the branch that replaces it: one
+//     endpoint, whatever it says, can undo nothing and halt nothing.
+//   - Releases are halted when endpoints have different blocks and none a
+//     majority for Jury.HaltAfter, when a final block is replaced, and when a
+//     reorg is deeper than the walk; for nothing else. A halt that is due stays
+//     due until it is stored, and nothing here ever clears it.
+//   - With one endpoint nothing of this happens, and nothing is asked for it.
 //   - Errors of Source, Sink and Lease never end the loop; only its context does.
 //   - Polling is the truth. A wake-up channel shortens the wait and cannot
 //     lengthen it.
@@ -30,13 +49,13 @@
 //
 // # Places of later work
 //
-//   - Disagreement between endpoints, quorum and the latched halt of releases
-//     (settlement.md R25) belong into a Source over several endpoints, beside
-//     rpc.Failover, which pins to one endpoint at a time.
 //   - Backfill by block range below the finalized head is a second fetch path
 //     beside Follower.extend: same Sink, same order.
 //   - The audit that re-reads finalized ranges from a second endpoint is a loop
 //     of its own over Source and a reader of the store.
-//   - ErrTooDeep (a reorg beyond the walk) is reported through Status and
-//     Observer; the incident that it must open is the engine's.
+//   - A vote compares block hashes. That endpoints also have the same receipts
+//     of a payment is not asked.
+//   - What was final is remembered for one reign. A final block that is replaced
+//     while no process leads is noticed only if the reorg is deeper than 1,000
+//     blocks, which the engine looks at.
 package indexer

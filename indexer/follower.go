@@ -27,6 +27,9 @@ type Config struct {
 	Log *slog.Logger
 	// Observer: default NopObserver.
 	Observer Observer
+	// Jury, if set, says which blocks may become facts; nil where there is one
+	// endpoint, whose word is then all there is.
+	Jury *Jury
 	// Wake cuts a wait for the next poll short; nil is legal.
 	Wake <-chan struct{}
 	// StartBlock is the first block on an empty store, or StartAtHead.
@@ -76,6 +79,10 @@ type Follower struct {
 	tailRead bool
 	// failures counts consecutive errors of the loop.
 	failures int
+	// confirmed is what was agreed upon at the newest write, and facts what may
+	// have been applied; only with a Jury, and only the goroutine that leads.
+	confirmed settle.BlockRef
+	facts     facts
 }
 
 // New checks a configuration and fills in the defaults.
@@ -118,7 +125,7 @@ func (f *Follower) Run(ctx context.Context) error {
 			f.fail(fmt.Errorf("acquiring the lease: %w", err))
 		}
 		if err != nil || !ok {
-			f.sleep(ctx, f.cfg.TTL/3, nil)
+			f.sleep(ctx, f.cfg.TTL/3, nil, nil)
 			continue
 		}
 		f.reign(ctx, epoch)
@@ -131,16 +138,22 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	lead, depose := context.WithCancelCause(ctx)
 	defer depose(nil)
 	f.leading(true, epoch)
-	var renewing sync.WaitGroup
-	renewing.Go(func() { f.renew(lead, depose, epoch) })
-	f.tail, f.tailRead, f.failures = nil, false, 0
+	f.tail, f.tailRead, f.failures, f.confirmed, f.facts = nil, false, 0, settle.BlockRef{}, facts{}
+	var beside sync.WaitGroup
+	beside.Go(func() { f.renew(lead, depose, epoch) })
+	if j := f.cfg.Jury; j != nil {
+		j.begin()
+		beside.Go(func() {
+			j.run(lead, func(ctx context.Context, reason string) error { return f.cfg.Sink.Halt(ctx, epoch, reason) })
+		})
+	}
 	f.lead(lead, depose, epoch)
 	depose(nil)
-	renewing.Wait()
+	beside.Wait()
 	f.leading(false, epoch)
 	if errors.Is(context.Cause(lead), ErrDeposed) {
 		f.fail(context.Cause(lead))
-		f.sleep(ctx, f.cfg.TTL/3, nil)
+		f.sleep(ctx, f.cfg.TTL/3, nil, nil)
 		return
 	}
 	rctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.TTL/3)
@@ -155,7 +168,7 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 func (f *Follower) renew(ctx context.Context, depose context.CancelCauseFunc, epoch int64) {
 	deadline := f.cfg.Clock.Now().Add(f.cfg.TTL)
 	for {
-		f.sleep(ctx, f.cfg.TTL/3, nil)
+		f.sleep(ctx, f.cfg.TTL/3, nil, nil)
 		if ctx.Err() != nil {
 			return
 		}
@@ -204,12 +217,12 @@ func (f *Follower) lead(ctx context.Context, depose context.CancelCauseFunc, epo
 			return
 		case err != nil:
 			f.fail(err)
-			f.sleep(ctx, f.backoff(err), nil)
+			f.sleep(ctx, f.backoff(err), nil, nil)
 		case more:
 			f.failures = 0
 		default:
 			f.failures = 0
-			f.sleep(ctx, f.cfg.Poll, f.cfg.Wake)
+			f.rest(ctx)
 		}
 	}
 }
@@ -218,6 +231,9 @@ func (f *Follower) lead(ctx context.Context, depose context.CancelCauseFunc, epo
 // head may be far ahead again: look at once. Never after a rewind, so that an
 // endpoint that flips between branches is followed at the pace of the poll.
 func (f *Follower) step(ctx context.Context, epoch int64) (more bool, err error) {
+	if err := f.confirm(ctx, epoch); err != nil {
+		return false, err
+	}
 	head, err := f.cfg.Source.Latest(ctx)
 	if err != nil {
 		return false, fmt.Errorf("reading the head: %w", err)
@@ -226,6 +242,7 @@ func (f *Follower) step(ctx context.Context, epoch int64) (more bool, err error)
 	if err != nil {
 		return false, err
 	}
+	f.convene(tail, head.Number)
 	d := Next(f.cfg.StartBlock, tail, head)
 	if d.Reason == ReasonBelowTail && len(tail) >= f.cfg.Tail {
 		if tail, err = f.deepTail(ctx); err != nil {
@@ -259,13 +276,31 @@ func (f *Follower) backoff(err error) time.Duration {
 	return d
 }
 
-// sleep waits for d, for wake, or for the end of ctx.
-func (f *Follower) sleep(ctx context.Context, d time.Duration, wake <-chan struct{}) {
+// rest waits for the next poll, cut short by a wake-up or by the jury. What the
+// jury agreed upon before the newest write is no reason to look again.
+func (f *Follower) rest(ctx context.Context) {
+	var jury <-chan struct{}
+	if f.cfg.Jury != nil {
+		jury = f.cfg.Jury.wake
+		select {
+		case <-jury:
+		default:
+		}
+		if f.agreed() != f.confirmed {
+			return
+		}
+	}
+	f.sleep(ctx, f.cfg.Poll, f.cfg.Wake, jury)
+}
+
+// sleep waits for d, for one of two wake-ups, or for the end of ctx.
+func (f *Follower) sleep(ctx context.Context, d time.Duration, wake, jury <-chan struct{}) {
 	after, stop := f.cfg.Clock.After(d)
 	defer stop()
 	select {
 	case <-after:
 	case <-wake:
+	case <-jury:
 	case <-ctx.Done():
 	}
 }

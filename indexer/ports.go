@@ -26,8 +26,9 @@ type Sink interface {
 	// empty on a fresh database. Fewer than n means that there are no more.
 	Tail(ctx context.Context, n int) ([]settle.BlockRef, error)
 	// Extend stores b on top of the stored tip and applies what has thereby
-	// reached the confirmation depth, with all its consequences. On an empty
-	// store any block is taken as the first.
+	// reached the confirmation depth, with all its consequences; where there is a
+	// Jury, no block above the one that it agrees upon. On an empty store any
+	// block is taken as the first.
 	Extend(ctx context.Context, epoch int64, b settle.Block) error
 	// Rewind replaces every stored block above ancestor by branch (ascending,
 	// its first block's parent is ancestor; it may be shorter than what it
@@ -35,6 +36,14 @@ type Sink interface {
 	// stored block, or, when the reorg reaches the first block ever stored, the
 	// block just below that one: then branch is not empty and replaces all.
 	Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error
+	// Confirm applies what has reached the confirmation depth and is agreed upon
+	// since the newest write (see Jury), without a new block. Without anything to
+	// apply it changes nothing. It is called only where there is a Jury.
+	Confirm(ctx context.Context, epoch int64) error
+	// Halt stops all releases until an operator lets them go on (settlement.md
+	// R25), and says why. When they are halted it changes nothing. It may be
+	// called while another method runs.
+	Halt(ctx context.Context, epoch int64, reason string) error
 }
 
 // Lease makes one process the leader. Its clock is that of the store, so that

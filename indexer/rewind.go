@@ -14,6 +14,9 @@ import (
 // then the blocks, then whether target is still canonical.
 func (f *Follower) rewind(ctx context.Context, epoch int64, tail []settle.BlockRef, target Head, reason Reason) error {
 	ancestor, heads, err := f.walk(ctx, tail, target)
+	if errors.Is(err, ErrTooDeep) {
+		err = errors.Join(err, f.tooDeep(ctx, epoch, target))
+	}
 	if err != nil {
 		return fmt.Errorf("looking for the common ancestor of block %d: %w", target.Number, err)
 	}
@@ -28,6 +31,9 @@ func (f *Follower) rewind(ctx context.Context, epoch int64, tail []settle.BlockR
 	if now.Hash != target.Hash {
 		return fmt.Errorf("block %d: %w", target.Number, ErrMoved)
 	}
+	if err := f.permit(ctx, epoch, ancestor, heads[0]); err != nil {
+		return fmt.Errorf("going back to block %d: %w", ancestor.Number, err)
+	}
 	current, err := f.stored(ctx)
 	if err != nil {
 		return err
@@ -37,10 +43,14 @@ func (f *Follower) rewind(ctx context.Context, epoch int64, tail []settle.BlockR
 	}
 	replaced := int(current[0].Number - ancestor.Number)
 	f.cfg.Log.Warn("reorg", "reason", reason, "ancestor", ancestor.Number, "replaced", replaced, "branch", len(branch))
+	if f.cfg.Jury != nil {
+		f.cfg.Jury.retract(ancestor)
+	}
 	err = f.write(ctx, func(ctx context.Context) error { return f.cfg.Sink.Rewind(ctx, epoch, ancestor, branch) })
 	if err != nil {
 		return fmt.Errorf("rewinding to block %d: %w", ancestor.Number, err)
 	}
+	f.facts.upTo, f.facts.tip = min(f.facts.upTo, ancestor.Number), target.Number
 	f.tail, f.tailRead = nil, false // the remembered tail may have been cut short
 	f.wrote(target)
 	f.cfg.Observer.Rewound(reason, replaced, len(branch))

@@ -45,6 +45,8 @@ const (
 	MissingField
 	// BadBloom: a block with an empty bloom filter (block methods only).
 	BadBloom
+	// Forged: a block with another hash (block methods only).
+	Forged
 	// Refused: an error object, code -32005.
 	Refused
 	// Malformed: the body is not JSON.
@@ -139,7 +141,7 @@ func (n *Node) bend(k Kind, c call, result any) (bent any, ok bool) {
 		return nil, true
 	case Refused:
 		return Error{Code: -32005, Message: "limit exceeded"}, true
-	case Swapped, MissingField, BadBloom:
+	case Swapped, MissingField, BadBloom, Forged:
 		return n.bendBlock(k, result)
 	}
 	logs, isLogs := result.([]any)
@@ -164,6 +166,9 @@ func (n *Node) bendBlock(k Kind, result any) (any, bool) {
 		return parent.json(), true
 	case MissingField:
 		delete(m, "hash")
+	case Forged:
+		h := m["hash"].(settle.Hash)
+		m["hash"] = settle.Keccak256([]byte("forged"), h[:])
 	case BadBloom:
 		m["logsBloom"] = data(make([]byte, 256))
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ethereum/go-ethereum/core/types"
 
@@ -20,6 +21,7 @@ type Node struct {
 	canon   []*block // index = height
 	known   map[settle.Hash]*block
 	lag     int
+	delay   time.Duration
 	faults  []*Fault
 	calls   map[string]int
 	misuse  []string
@@ -114,6 +116,13 @@ func (n *Node) Lag(blocks int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.lag = blocks
+}
+
+// Slow makes the node take d for each exchange.
+func (n *Node) Slow(d time.Duration) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.delay = d
 }
 
 // Head is the newest canonical block, whatever the lag.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/settle"
@@ -68,6 +69,12 @@ func (n *Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "no JSON-RPC", http.StatusBadRequest)
 			return
 		}
+	}
+	n.mu.Lock()
+	delay := n.delay
+	n.mu.Unlock()
+	if delay > 0 {
+		time.Sleep(delay)
 	}
 	n.mu.Lock()
 	replies := make([]reply, 0, len(calls))

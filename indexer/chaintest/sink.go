@@ -39,6 +39,7 @@ type Sink struct {
 	writes   int
 	reads    int
 	down     bool
+	facts
 }
 
 var _ indexer.Sink = (*Sink)(nil)
@@ -101,6 +102,7 @@ func (s *Sink) Extend(_ context.Context, epoch int64, b settle.Block) error {
 			return indexer.ErrNotOnTip
 		}
 		s.chain = append(s.chain, b)
+		s.apply()
 		return nil
 	})
 }
@@ -129,6 +131,8 @@ func (s *Sink) Rewind(_ context.Context, epoch int64, ancestor settle.BlockRef, 
 		}
 		s.orphans = append(s.orphans, s.chain[keep:]...)
 		s.chain = append(slices.Clone(s.chain[:keep]), branch...)
+		s.unapply(ancestor.Number)
+		s.apply()
 		return nil
 	})
 }

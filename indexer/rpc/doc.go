@@ -1,7 +1,7 @@
 // Package rpc is indexer.Source over Ethereum JSON-RPC.
 //
 // Client is one HTTP endpoint. Failover is several of which one is used at a
-// time. Waker listens for new heads on a WebSocket and only wakes the poll.
+// time, and all are heard when it is voted on a block (indexer.Panel). Waker listens for new heads on a WebSocket and only wakes the poll.
 //
 // A block by number takes two round trips: its hash, then one batch with the
 // header by that hash, the logs by that hash, and the header by number again.
@@ -25,4 +25,7 @@
 //     user, path and query may be keys, and are cut out of what a server echoes.
 //   - A revert of a call is told apart from a call that did not happen.
 //   - A receipt is returned only if its block is canonical at the same endpoint.
+//   - An endpoint that a majority contradicts is not used until it agrees again;
+//     one of another chain is neither used nor heard.
+//   - However slow it is, an endpoint has at most two votes to answer at a time.
 package rpc

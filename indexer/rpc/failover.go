@@ -39,10 +39,11 @@ type FailoverConfig struct {
 var errLag = errors.New("lags behind another endpoint")
 
 // Failover is an indexer.Source over several endpoints of which it uses one
-// until that fails repeatedly or lags. Chain id and genesis hash are checked
-// before an endpoint is used. It does not compare what endpoints say: that a
-// switch may lead to another view of the chain is what the follower's own
-// checks (parent hashes, stale heads) are for. It is safe for concurrent use.
+// until that fails repeatedly, lags, or is outvoted. Chain id and genesis hash
+// are checked before an endpoint is used or heard. As an indexer.Panel it asks
+// them all; it never decides itself what is right. That a switch may lead to
+// another view of the chain is what the follower's own checks (parent hashes,
+// stale heads) are for. It is safe for concurrent use.
 type Failover struct {
 	cfg FailoverConfig
 
@@ -55,6 +56,10 @@ type Failover struct {
 	verified bool // the pinned endpoint's identity
 	expect   Identity
 	failures []time.Time // of the pinned endpoint, within the window
+
+	conditions []condition // of each endpoint; guarded by mu
+	names      []string    // of each endpoint, distinct
+	asking     []chan struct{}
 }
 
 var _ indexer.Source = (*Failover)(nil)
@@ -84,14 +89,19 @@ func NewFailover(cfg FailoverConfig) (*Failover, error) {
 			*d.v = d.def
 		}
 	}
-	return &Failover{cfg: cfg, expect: cfg.Expect, switching: make(chan struct{}, 1)}, nil
+	f := &Failover{cfg: cfg, expect: cfg.Expect, switching: make(chan struct{}, 1),
+		conditions: make([]condition, len(cfg.Clients)), names: distinctNames(cfg.Clients)}
+	for range cfg.Clients {
+		f.asking = append(f.asking, make(chan struct{}, questions))
+	}
+	return f, nil
 }
 
 // Using is the name of the endpoint in use.
 func (f *Failover) Using() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.cfg.Clients[f.pin].Name()
+	return f.names[f.pin]
 }
 
 // Identity is the chain that the endpoints serve; it asks one if need be.
@@ -138,6 +148,10 @@ func (f *Failover) compare(ctx context.Context) {
 	}
 	defer f.unlock()
 	views := f.probe(ctx)
+	if ctx.Err() != nil {
+		return
+	}
+	f.examined(views)
 	best, ok := f.choose(views, -1)
 	f.mu.Lock()
 	pin := f.pin
@@ -169,7 +183,7 @@ func (f *Failover) do(ctx context.Context, blame func(error) bool, op func(*Clie
 // current is the endpoint in use, its identity verified.
 func (f *Failover) current(ctx context.Context) (int, error) {
 	f.mu.Lock()
-	pin, verified := f.pin, f.verified
+	pin, verified := f.pin, f.usable()
 	f.mu.Unlock()
 	if verified {
 		return pin, nil
@@ -179,7 +193,7 @@ func (f *Failover) current(ctx context.Context) (int, error) {
 	}
 	defer f.unlock()
 	f.mu.Lock()
-	pin, verified = f.pin, f.verified
+	pin, verified = f.pin, f.usable()
 	f.mu.Unlock()
 	if verified {
 		return pin, nil
@@ -188,7 +202,10 @@ func (f *Failover) current(ctx context.Context) (int, error) {
 	best, ok := f.choose(views, -1)
 	if !ok {
 		var errs []error
-		for _, v := range views {
+		for i, v := range views {
+			if v.err == nil { // an answer, but not one to believe
+				v.err = fmt.Errorf("%s: %w", f.names[i], errOutvoted)
+			}
 			errs = append(errs, v.err)
 		}
 		return 0, fmt.Errorf("%w: %w", ErrNoEndpoint, errors.Join(errs...))
@@ -196,6 +213,9 @@ func (f *Failover) current(ctx context.Context) (int, error) {
 	f.use(best, views[pin].err)
 	return best, nil
 }
+
+// usable says that the endpoint in use may be; f.mu is held.
+func (f *Failover) usable() bool { return f.verified && !f.conditions[f.pin].isolated[Outvoted] }
 
 // failed notes a failure of the endpoint in use; true if it is to be left.
 func (f *Failover) failed(pin int) bool {
@@ -241,7 +261,7 @@ func (f *Failover) use(i int, reason error) {
 	if from == i {
 		return
 	}
-	was, is := f.cfg.Clients[from].Name(), f.cfg.Clients[i].Name()
+	was, is := f.names[from], f.names[i]
 	f.cfg.Log.Warn("endpoint switched", "from", was, "to", is, "reason", reason)
 	if f.cfg.Switched != nil {
 		f.cfg.Switched(was, is, reason)
@@ -288,24 +308,34 @@ func (f *Failover) judge(views []view) {
 		case f.expect == Identity{}:
 			f.expect = v.id
 		case v.id != f.expect:
-			v.err = fmt.Errorf("%s: chain id %d, genesis %s: %w", f.cfg.Clients[i].Name(), v.id.ChainID, v.id.Genesis, ErrWrongChain)
+			v.err = fmt.Errorf("%s: chain id %d, genesis %s: %w", f.names[i], v.id.ChainID, v.id.Genesis, ErrWrongChain)
 			f.cfg.Log.Error("endpoint unusable", "err", v.err)
 		}
 	}
 }
 
-// choose is the most preferred endpoint but not that is usable and not behind.
+// choose is the most preferred endpoint but not that is usable, not outvoted and
+// not behind.
 func (f *Failover) choose(views []view, not int) (int, bool) {
-	var top uint64
+	top := f.top(views, not)
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for i, v := range views {
-		if v.err == nil && i != not {
-			top = max(top, v.head)
-		}
-	}
-	for i, v := range views {
-		if v.err == nil && i != not && v.head+f.cfg.MaxLag >= top {
+		if v.err == nil && i != not && !f.conditions[i].isolated[Outvoted] && v.head+f.cfg.MaxLag >= top {
 			return i, true
 		}
 	}
 	return 0, false
+}
+
+// top is the highest head of endpoints but not; those outvoted do not count.
+func (f *Failover) top(views []view, not int) (top uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, v := range views {
+		if v.err == nil && i != not && !f.conditions[i].isolated[Outvoted] {
+			top = max(top, v.head)
+		}
+	}
+	return top
 }

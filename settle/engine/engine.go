@@ -84,7 +84,7 @@ type Chain interface {
 	Receipt(ctx context.Context, tx settle.Hash) (*TxReceipt, error)
 }
 
-// Options configure an Engine; everything is required but Now and Wake.
+// Options configure an Engine; everything is required but Now, Wake and Agreed.
 type Options struct {
 	Store      settle.Store
 	Sealer     Sealer
@@ -99,6 +99,10 @@ type Options struct {
 	FreshFor time.Duration
 	// RegistrationsPerDay caps unproven registrations in all; 0 means no cap.
 	RegistrationsPerDay int
+	// Agreed is the newest block that a quorum of endpoints has; only it and its
+	// ancestors become facts (R25). It is called within transactions and answers
+	// from memory. nil, where there is one endpoint: the depth alone decides.
+	Agreed func() settle.BlockRef
 	// HaltDepth: a reorg deeper than this halts releases (R23: finalized).
 	HaltDepth uint64
 	// MaxOpenMissions per poster.

@@ -53,19 +53,24 @@ func (e *Engine) extend(tx settle.Tx, b settle.Block) error {
 	return e.tick(tx)
 }
 
-// applyDeep turns the blocks that have reached the depth into facts, in order.
+// applyDeep turns the blocks that have reached the depth, and that a quorum
+// agrees upon, into facts, in order.
 // A block that holds nothing relevant moves the cursor only (R26).
 func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block) error {
 	depth := settingsOf(tx).Confirmations
 	if depth == 0 {
 		return errors.New("no settings in force")
 	}
-	for {
+	upTo, ok := e.limit(tx, tip.Number)
+	if !ok {
+		return nil
+	}
+	for range applyBatch {
 		next := uint64(0)
 		if at := tx.Applied(); at != nil {
 			next = at.Number + 1
 		}
-		if next+depth > tip.Number {
+		if next+depth > tip.Number || next > upTo {
 			break
 		}
 		b := tx.Canonical(next)

@@ -30,6 +30,16 @@ func (s sink) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef,
 	return sinkError(s.e.Rewind(ctx, epoch, ancestor, branch))
 }
 
+// Confirm implements indexer.Sink.
+func (s sink) Confirm(ctx context.Context, epoch int64) error {
+	return sinkError(s.e.Confirm(ctx, epoch))
+}
+
+// Halt implements indexer.Sink.
+func (s sink) Halt(ctx context.Context, epoch int64, reason string) error {
+	return sinkError(s.e.Halt(ctx, epoch, reason))
+}
+
 func sinkError(err error) error {
 	var epoch *settle.ErrEpoch
 	switch {

@@ -50,10 +50,12 @@ type World struct {
 	Epoch int64
 	// HaltDepth is the engine's; a reorganization deeper than it halts releases.
 	HaltDepth uint64
-	keys      *seal.Keyset
-	rnd       *Random
-	woken     bool
-	owners    map[settle.Address]*Actor
+	// Agreed is the engine's, from the next Restart on; nil applies by depth alone.
+	Agreed func() settle.BlockRef
+	keys   *seal.Keyset
+	rnd    *Random
+	woken  bool
+	owners map[settle.Address]*Actor
 	// wallets are contracts that answer by ERC-1271; refusing ones say no.
 	wallets, refusing map[settle.Address]bool
 
@@ -138,7 +140,7 @@ func (w *World) must(err error, what string) {
 // Restart makes a new engine over the same store, as a new process does.
 func (w *World) Restart() {
 	w.Engine = engine.New(engine.Options{Store: w.Store, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
-		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, MaxOpenMissions: 50,
+		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, Agreed: w.Agreed, MaxOpenMissions: 50,
 		Wake: func() { w.woken = true }})
 	w.woken = true // what is due is looked for at start
 }

@@ -1,0 +1,127 @@
+package chaintest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// facts is what a Sink makes of blocks that have reached the depth: a model of
+// the engine. Without Confirming there are none.
+type facts struct {
+	depth    uint64
+	agreed   func() settle.BlockRef
+	applied  uint64 // the newest height that is a fact; 0 for none
+	released uint64 // the highest height that was a fact while nothing was halted
+	undone   int    // facts taken back
+	reason   string // of the halt in force
+	halts    []string
+}
+
+// Confirming makes the sink apply blocks with depth blocks on top, none above
+// agreed (nil: every one).
+func (s *Sink) Confirming(depth uint64, agreed func() settle.BlockRef) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.depth, s.agreed = depth, agreed
+}
+
+// apply is the engine's step at the depth; s.mu is held.
+func (s *Sink) apply() {
+	if s.depth == 0 || len(s.chain) == 0 {
+		return
+	}
+	tip := s.chain[len(s.chain)-1].Number
+	if tip < s.depth {
+		return
+	}
+	up := tip - s.depth
+	if s.agreed != nil {
+		a := s.agreed()
+		if !slices.ContainsFunc(s.chain, func(b settle.Block) bool { return b.BlockRef == a }) {
+			return
+		}
+		up = min(up, a.Number)
+	}
+	s.applied = max(s.applied, up)
+	s.settle()
+}
+
+// settle is the release of what is covered; s.mu is held.
+func (s *Sink) settle() {
+	if s.reason == "" {
+		s.released = max(s.released, s.applied)
+	}
+}
+
+// unapply takes back the facts above a height; s.mu is held.
+func (s *Sink) unapply(ancestor uint64) {
+	if s.applied > ancestor {
+		s.undone += int(s.applied - ancestor)
+		s.applied = ancestor
+	}
+}
+
+// Confirm implements indexer.Sink.
+func (s *Sink) Confirm(_ context.Context, epoch int64) error {
+	return s.write(epoch, func() error {
+		s.apply()
+		return nil
+	})
+}
+
+// Halt implements indexer.Sink.
+func (s *Sink) Halt(_ context.Context, epoch int64, reason string) error {
+	return s.write(epoch, func() error {
+		if s.reason == "" {
+			s.reason = reason
+			s.halts = append(s.halts, reason)
+		}
+		return nil
+	})
+}
+
+// Clear is the operator who lets releases go on.
+func (s *Sink) Clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reason = ""
+	s.settle()
+}
+
+// Halted is the reason for which nothing is released; empty if none.
+func (s *Sink) Halted() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reason
+}
+
+// Halts are the reasons of all halts so far.
+func (s *Sink) Halts() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.halts)
+}
+
+// Applied is the newest height that is a fact, Released the highest that ever
+// was one while nothing was halted, Undone how many facts were taken back.
+func (s *Sink) Applied() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.applied
+}
+
+// Released: see Applied.
+func (s *Sink) Released() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.released
+}
+
+// Undone: see Applied.
+func (s *Sink) Undone() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.undone
+}

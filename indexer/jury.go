@@ -1,0 +1,350 @@
+package indexer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// Answer is what one endpoint says of a height.
+type Answer struct {
+	// Endpoint is its place in the configuration, from 0.
+	Endpoint int
+	// Hash is its canonical block there; zero if Err is set.
+	Hash settle.Hash
+	// Final is the height of its finalized block; 0 if it was not asked for or
+	// is not served.
+	Final uint64
+	// Err says why there is no Hash: ErrNoBlock if the endpoint lags.
+	Err error
+}
+
+// Panel is the endpoints behind a Source, each with a voice of its own.
+type Panel interface {
+	// Size is how many endpoints there are.
+	Size() int
+	// Ask asks all of them at once for their block at a height, and if final is
+	// set for their finalized height. The channel gives one answer of each, in
+	// the order in which they come, and is closed within bounded time.
+	Ask(ctx context.Context, number uint64, final bool) <-chan Answer
+	// Rule tells how the vote ended: whoever has another hash than winner is
+	// isolated until it agrees again, and left if it is the source. A zero
+	// winner judges nobody, but who did not answer is noted.
+	Rule(ctx context.Context, winner settle.Hash, answers []Answer)
+	// Prefer makes an endpoint the source.
+	Prefer(endpoint int)
+}
+
+// JuryConfig is what a Jury needs. Panel, Quorum and Confirmations are required.
+type JuryConfig struct {
+	Panel Panel
+	// Quorum is how many endpoints must have the same block, from 1 to Size.
+	Quorum int
+	// Confirmations is how many blocks below the head the vote is taken.
+	Confirmations uint64
+	// HaltAfter is how long endpoints may be at odds without a majority before
+	// releases are halted; default 60 s.
+	HaltAfter time.Duration
+	// Retry is the time between votes on a block that waits; default 2 s.
+	Retry time.Duration
+	// FinalEvery is the time between questions for the finalized height;
+	// default 10 s.
+	FinalEvery time.Duration
+	// Clock: default SystemClock. Log: default discards.
+	Clock Clock
+	Log   *slog.Logger
+	// Voted, if set, is told of each vote. It must not block.
+	Voted func(Verdict)
+}
+
+// Errors that the loop survives, when a reorganization would undo facts.
+var (
+	// ErrOutvoted: a majority contradicts the source, which was left.
+	ErrOutvoted = errors.New("a majority of the endpoints does not have this branch")
+	// ErrNoQuorum: too few endpoints have the source's branch. Nothing is undone.
+	ErrNoQuorum = errors.New("no quorum of endpoints has this branch")
+)
+
+// Jury decides which blocks may become facts: those that a quorum of endpoints
+// has (settlement.md R25). One vote on a block stands for all its ancestors. It
+// votes beside the follower, which goes on storing blocks meanwhile. Make it
+// with NewJury, one for each Follower.
+type Jury struct {
+	cfg JuryConfig
+
+	summons chan struct{} // a block to vote on
+	wake    chan struct{} // the follower's: something was decided
+
+	mu sync.Mutex
+	// wanted is the newest block to vote on, agreed the newest with a quorum;
+	// zero hashes for none.
+	wanted, agreed settle.BlockRef
+	// term counts the reorganizations below agreed: a vote of an older term
+	// counts no more.
+	term int
+	// final is the highest block that the word of an endpoint of a quorum made
+	// final; 0 for none.
+	final      uint64
+	finalAsked time.Time
+	doubt      Doubt
+	// halt is the reason of a halt that is not yet stored.
+	halt   string
+	status JuryStatus
+}
+
+// JuryStatus is a snapshot for health checks. Its figures are those of this
+// process' newest reign.
+type JuryStatus struct {
+	// Size is the number of endpoints, Quorum how many must agree.
+	Size, Quorum int
+	// Count is the newest vote's, taken at Height.
+	Count  Count
+	Height uint64
+	// Agreed is the newest block with a quorum.
+	Agreed settle.BlockRef
+	// Final is the highest block known to be final; 0 for none.
+	Final uint64
+	// WaitingSince is when a block began to wait for its quorum; zero if none.
+	WaitingSince time.Time
+	// DoubtSince is since when endpoints are at odds; zero if they are not.
+	DoubtSince time.Time
+}
+
+// NewJury checks a configuration and fills in the defaults.
+func NewJury(cfg JuryConfig) (*Jury, error) {
+	if cfg.Panel == nil || cfg.Confirmations == 0 {
+		return nil, errors.New("indexer: a jury needs Panel and Confirmations")
+	}
+	if n := cfg.Panel.Size(); cfg.Quorum < 1 || cfg.Quorum > n {
+		return nil, fmt.Errorf("indexer: a quorum of %d of %d endpoints", cfg.Quorum, n)
+	}
+	orDefault(&cfg.HaltAfter, time.Minute)
+	orDefault(&cfg.Retry, 2*time.Second)
+	orDefault(&cfg.FinalEvery, 10*time.Second)
+	if cfg.Clock == nil {
+		cfg.Clock = SystemClock{}
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Jury{cfg: cfg, summons: make(chan struct{}, 1), wake: make(chan struct{}, 1)}, nil
+}
+
+// Agreed is the newest block that a quorum has; a zero hash before the first
+// vote of a reign. Only it and its ancestors may become facts.
+func (j *Jury) Agreed() settle.BlockRef {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.agreed
+}
+
+// Status may be called at any time from any goroutine.
+func (j *Jury) Status() JuryStatus {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	s := j.status
+	s.Size, s.Quorum, s.Agreed, s.Final, s.DoubtSince = j.cfg.Panel.Size(), j.cfg.Quorum, j.agreed, j.final, j.doubt.Since
+	return s
+}
+
+// begin forgets what an earlier reign found; others may have led since.
+func (j *Jury) begin() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.wanted, j.agreed, j.final, j.doubt, j.halt, j.status = settle.BlockRef{}, settle.BlockRef{}, 0, Doubt{}, "", JuryStatus{}
+	j.term++
+}
+
+// convene puts a stored block to the vote, unless it is agreed upon already.
+func (j *Jury) convene(ref settle.BlockRef) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if ref == j.wanted || ref == j.agreed || ref.Number < j.agreed.Number {
+		return
+	}
+	j.wanted = ref
+	poke(j.summons)
+}
+
+// retract takes back all agreement above ancestor, which stays agreed upon if
+// anything above it was.
+func (j *Jury) retract(ancestor settle.BlockRef) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.term++
+	j.wanted, j.final = settle.BlockRef{}, min(j.final, ancestor.Number)
+	if !j.agreed.Hash.IsZero() && j.agreed.Number > ancestor.Number {
+		j.agreed = ancestor
+	}
+}
+
+// finalHeight is the highest block known to be final; 0 for none.
+func (j *Jury) finalHeight() uint64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.final
+}
+
+// run votes until ctx ends. halt stores that releases are halted.
+func (j *Jury) run(ctx context.Context, halt func(ctx context.Context, reason string) error) {
+	var rest sync.WaitGroup
+	defer rest.Wait()
+	for ctx.Err() == nil {
+		ref, term, due := j.due()
+		if due {
+			j.vote(ctx, ref, term, &rest)
+		}
+		stored := j.store(ctx, halt)
+		if stored && due && ref == j.Agreed() {
+			continue
+		}
+		var retry <-chan time.Time
+		stop := func() {}
+		if due || !stored {
+			retry, stop = j.cfg.Clock.After(j.cfg.Retry)
+		}
+		select {
+		case <-ctx.Done():
+		case <-j.summons:
+		case <-retry:
+		}
+		stop()
+	}
+}
+
+func (j *Jury) due() (ref settle.BlockRef, term int, due bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.wanted, j.term, !j.wanted.Hash.IsZero() && j.wanted != j.agreed && j.wanted.Number >= j.agreed.Number
+}
+
+// store stores a halt that is due, and says whether none is due any more. It
+// stays due until that worked, whatever the endpoints say meanwhile.
+func (j *Jury) store(ctx context.Context, halt func(ctx context.Context, reason string) error) bool {
+	j.mu.Lock()
+	reason := j.halt
+	j.mu.Unlock()
+	if reason == "" {
+		return true
+	}
+	if err := halt(ctx, reason); err != nil {
+		j.cfg.Log.Error("releases could not be halted; trying again", "reason", reason, "err", err)
+		return false
+	}
+	j.cfg.Log.Error("releases are halted until an operator clears the incident", "reason", reason)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.halt = ""
+	return true
+}
+
+// vote takes one vote. It ends when the verdict stands; who answers later is
+// heard by a goroutine of rest, which the panel bounds.
+func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sync.WaitGroup) {
+	size := j.cfg.Panel.Size()
+	answers := j.cfg.Panel.Ask(ctx, ref.Number, j.asksFinal())
+	var heard []Answer
+	for a := range answers {
+		heard = append(heard, a)
+		if vs := hashes(heard); len(heard) < size && Certain(ref.Hash, j.cfg.Quorum, vs, size-len(heard)) {
+			j.note(ref, term, Tally(ref.Hash, j.cfg.Quorum, vs), heard)
+			rest.Go(func() {
+				for a := range answers {
+					heard = append(heard, a)
+				}
+				j.rule(ctx, ref.Hash, heard)
+			})
+			return
+		}
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	c := Tally(ref.Hash, j.cfg.Quorum, hashes(heard))
+	j.note(ref, term, c, heard)
+	j.rule(ctx, c.Winner, heard)
+	if c.Verdict != VerdictApply {
+		poke(j.wake) // the source may be another one now
+	}
+}
+
+// ask takes a vote by itself, for a block that is not stored.
+func (j *Jury) ask(ctx context.Context, ref settle.BlockRef) (c Count, heard []Answer) {
+	for a := range j.cfg.Panel.Ask(ctx, ref.Number, false) {
+		heard = append(heard, a)
+	}
+	c = Tally(ref.Hash, j.cfg.Quorum, hashes(heard))
+	j.rule(ctx, c.Winner, heard)
+	return c, heard
+}
+
+func (j *Jury) rule(ctx context.Context, winner settle.Hash, heard []Answer) {
+	if ctx.Err() == nil {
+		j.cfg.Panel.Rule(ctx, winner, heard)
+	}
+}
+
+func hashes(heard []Answer) (vs []settle.Hash) {
+	for _, a := range heard {
+		vs = append(vs, a.Hash)
+	}
+	return vs
+}
+
+func (j *Jury) asksFinal() bool {
+	now := j.cfg.Clock.Now()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.finalAsked.IsZero() && now.Sub(j.finalAsked) < j.cfg.FinalEvery {
+		return false
+	}
+	j.finalAsked = now
+	return true
+}
+
+// note draws the consequences of a count.
+func (j *Jury) note(ref settle.BlockRef, term int, c Count, heard []Answer) {
+	now := j.cfg.Clock.Now()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if term != j.term {
+		return // what was voted on is gone
+	}
+	before := j.status.Count.Verdict
+	j.status.Count, j.status.Height = c, ref.Number
+	halt := false
+	j.doubt, halt = j.doubt.After(c.Verdict, now, j.cfg.HaltAfter)
+	if halt {
+		j.halt = fmt.Sprintf("for %s the endpoints have had different blocks %d, and none a majority: %d of %d agree with block %s",
+			j.cfg.HaltAfter, ref.Number, c.Ours, c.Cast, ref.Hash)
+	}
+	if c.Verdict == VerdictApply {
+		j.agreed, j.status.WaitingSince = ref, time.Time{}
+		for _, a := range heard {
+			if a.Hash == ref.Hash {
+				j.final = max(j.final, min(a.Final, ref.Number))
+			}
+		}
+		poke(j.wake)
+	} else if j.status.WaitingSince.IsZero() {
+		j.status.WaitingSince = now
+	}
+	if c.Verdict != before {
+		j.cfg.Log.Warn("endpoints asked", "verdict", c.Verdict, "block", ref.Number, "agree", c.Ours, "answers", c.Cast, "quorum", j.cfg.Quorum)
+	}
+	if j.cfg.Voted != nil {
+		j.cfg.Voted(c.Verdict)
+	}
+}
+
+func poke(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,270 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/oabp/oabpd/indexer"
+	"github.com/oabp/oabpd/settle"
+)
+
+// Isolation is a reason for which an endpoint is not used (settlement.md R25).
+// It is a metric label, stable.
+type Isolation string
+
+// The reasons.
+const (
+	// Lagging: it is too many blocks behind another endpoint, or does not have
+	// the block that was voted on.
+	Lagging Isolation = "lagging"
+	// Failing: it did not answer, or contradicted itself.
+	Failing Isolation = "failing"
+	// Outvoted: a majority has another block than it.
+	Outvoted Isolation = "outvoted"
+	// WrongChain: it serves another chain.
+	WrongChain Isolation = "wrong_chain"
+)
+
+// Isolations are all of them.
+func Isolations() []Isolation { return []Isolation{Lagging, Failing, Outvoted, WrongChain} }
+
+// EndpointStatus is what is known of an endpoint.
+type EndpointStatus struct {
+	// Name is scheme and host, with #n behind it where others have the same.
+	Name string
+	// Using says that it is the source.
+	Using bool
+	// Isolated are the reasons for which it is not to be used; empty if it is
+	// sound. Each ends when the endpoint proves the contrary.
+	Isolated []Isolation
+	// Detail is the newest error, without secrets; it may be past.
+	Detail string
+}
+
+// condition is what the Failover keeps of an endpoint.
+type condition struct {
+	isolated map[Isolation]bool
+	known    bool // its identity was checked since it last failed
+	detail   string
+}
+
+func (c *condition) set(i Isolation, is bool) {
+	if c.isolated == nil {
+		c.isolated = map[Isolation]bool{}
+	}
+	c.isolated[i] = is
+}
+
+// questions is how many questions an endpoint that does not answer may have
+// before it; further ones count as not answered.
+const questions = 2
+
+var (
+	errBusy     = errors.New("has not answered the questions before")
+	errOutvoted = errors.New("was outvoted by the other endpoints")
+	errDisputes = errors.New("contradicts what a quorum confirmed")
+)
+
+var _ indexer.Panel = (*Failover)(nil)
+
+// Size implements indexer.Panel.
+func (f *Failover) Size() int { return len(f.cfg.Clients) }
+
+// Ask implements indexer.Panel. An endpoint whose identity is not known is
+// asked for that too; one of another chain has no voice.
+func (f *Failover) Ask(ctx context.Context, number uint64, final bool) <-chan indexer.Answer {
+	out := make(chan indexer.Answer, len(f.cfg.Clients))
+	var all sync.WaitGroup
+	for i := range f.cfg.Clients {
+		all.Go(func() {
+			a := indexer.Answer{Endpoint: i, Err: errBusy}
+			select {
+			case f.asking[i] <- struct{}{}:
+				a = f.question(ctx, i, number, final)
+				<-f.asking[i]
+			default:
+			}
+			out <- a
+		})
+	}
+	go func() {
+		all.Wait()
+		close(out)
+	}()
+	return out
+}
+
+func (f *Failover) question(ctx context.Context, i int, number uint64, final bool) indexer.Answer {
+	ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
+	defer cancel()
+	f.mu.Lock()
+	known := f.conditions[i].known
+	f.mu.Unlock()
+	if !known {
+		v := view{}
+		if v.id, v.err = f.cfg.Clients[i].Identity(ctx); v.err == nil {
+			v.err = f.recognize(i, v.id)
+		}
+		if v.err != nil {
+			return indexer.Answer{Endpoint: i, Err: v.err}
+		}
+	}
+	head, at, err := f.cfg.Clients[i].vouch(ctx, number, final)
+	return indexer.Answer{Endpoint: i, Hash: head.Hash, Final: at, Err: err}
+}
+
+// recognize checks the identity that an endpoint gave.
+func (f *Failover) recognize(i int, id Identity) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c := &f.conditions[i]
+	switch {
+	case f.expect == Identity{}:
+		f.expect = id
+	case id != f.expect:
+		c.set(WrongChain, true)
+		c.known = false
+		return fmt.Errorf("%s: chain id %d, genesis %s: %w", f.names[i], id.ChainID, id.Genesis, ErrWrongChain)
+	}
+	c.set(WrongChain, false)
+	c.known = true
+	return nil
+}
+
+// vouch is the canonical block at a height, and with final the height of the
+// finalized one (0 if the endpoint does not serve it), in one batch.
+func (c *Client) vouch(ctx context.Context, number uint64, final bool) (indexer.Head, uint64, error) {
+	reqs := []request{byNumber(number)}
+	if final {
+		reqs = append(reqs, req("eth_getBlockByNumber", Finalized, false))
+	}
+	rs, err := c.batch(ctx, reqs...)
+	if err != nil {
+		return indexer.Head{}, 0, err
+	}
+	b, err := c.blockOf(rs[0])
+	if err == nil && b.Number != number {
+		err = c.contradiction("block %d asked for, got %d", number, b.Number)
+	}
+	if err != nil {
+		return indexer.Head{}, 0, err
+	}
+	var at uint64
+	if final {
+		if fin, err := c.blockOf(rs[1]); err == nil {
+			at = fin.Number
+		}
+	}
+	return b.Head, at, nil
+}
+
+// Rule implements indexer.Panel.
+func (f *Failover) Rule(ctx context.Context, winner settle.Hash, answers []indexer.Answer) {
+	for _, a := range answers {
+		if a.Err != nil && ctx.Err() != nil {
+			continue // we ended it
+		}
+		f.judgeAnswer(winner, a)
+	}
+	f.mu.Lock()
+	pin := f.pin
+	out := f.conditions[pin].isolated[Outvoted]
+	f.mu.Unlock()
+	if out {
+		f.leave(ctx, pin, errOutvoted)
+	}
+}
+
+func (f *Failover) judgeAnswer(winner settle.Hash, a indexer.Answer) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c := &f.conditions[a.Endpoint]
+	switch {
+	case errors.Is(a.Err, errBusy), errors.Is(a.Err, ErrWrongChain):
+	case errors.Is(a.Err, indexer.ErrNoBlock):
+		c.set(Lagging, true)
+		c.set(Failing, false)
+	case a.Err != nil:
+		c.set(Failing, true)
+		c.known, c.detail = false, a.Err.Error()
+	default:
+		c.set(Lagging, false)
+		c.set(Failing, false)
+		if !winner.IsZero() {
+			f.outvote(a.Endpoint, a.Hash != winner)
+		}
+	}
+}
+
+// outvote notes whether an endpoint is with the majority; f.mu is held.
+func (f *Failover) outvote(i int, out bool) {
+	c := &f.conditions[i]
+	if c.isolated[Outvoted] == out {
+		return
+	}
+	c.set(Outvoted, out)
+	if out {
+		f.cfg.Log.Error("endpoint isolated: a majority has another block than it", "endpoint", f.names[i])
+	} else {
+		f.cfg.Log.Warn("endpoint agrees again", "endpoint", f.names[i])
+	}
+}
+
+// Prefer implements indexer.Panel.
+func (f *Failover) Prefer(endpoint int) {
+	if !f.lock(context.Background()) {
+		return
+	}
+	defer f.unlock()
+	f.use(endpoint, errDisputes)
+}
+
+// examined notes what a probe saw of all endpoints.
+func (f *Failover) examined(views []view) {
+	top := f.top(views, -1)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, v := range views {
+		c := &f.conditions[i]
+		wrong := errors.Is(v.err, ErrWrongChain)
+		c.set(WrongChain, wrong)
+		c.set(Failing, v.err != nil && !wrong)
+		c.known = v.err == nil
+		if v.err != nil {
+			c.detail = v.err.Error()
+			continue
+		}
+		c.set(Lagging, v.head+f.cfg.MaxLag < top)
+	}
+}
+
+// Status is what is known of the endpoints, in the order of the configuration.
+func (f *Failover) Status() []EndpointStatus {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := make([]EndpointStatus, len(f.cfg.Clients))
+	for i, c := range f.conditions {
+		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail}
+		for _, r := range Isolations() {
+			if c.isolated[r] {
+				out[i].Isolated = append(out[i].Isolated, r)
+			}
+		}
+	}
+	return out
+}
+
+// distinctNames are the clients' names, told apart where they are equal.
+func distinctNames(clients []*Client) (names []string) {
+	for _, c := range clients {
+		n := c.Name()
+		for k := 2; slices.Contains(names, n); k++ {
+			n = fmt.Sprintf("%s#%d", c.Name(), k)
+		}
+		names = append(names, n)
+	}
+	return names
+}
