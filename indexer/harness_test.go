@@ -39,7 +39,7 @@ type world struct {
 }
 
 func newWorld(t *testing.T) *world {
-	d, err := decode.New(token, payAddr)
+	d, err := decode.New(decode.Emitters{Token: token, Pay: []settle.Address{payAddr}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,137 +3,116 @@ package decode
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/settle"
-	"github.com/oabp/oabpd/settle/money"
 )
 
 // ErrMalformed says that a log has the first topic of a known event at an
 // address that emits it, and is not of that event's form.
 var ErrMalformed = errors.New("malformed log")
 
-// Decoder knows the token and the pay contracts. It is immutable.
-type Decoder struct {
-	token settle.Address
-	pays  []settle.Address
+// Emitters are the contracts whose events are read.
+type Emitters struct {
+	// Token is the settled token; required.
+	Token settle.Address
+	// Pay are the pay contracts (OabpPay), newest first.
+	Pay []settle.Address
+	// Contracts are the escrow and the contracts beside it, those that were
+	// replaced too (settle.Settings.KnownContracts).
+	Contracts []settle.Contract
+}
 
-	tokenEvents, payEvents []event
+// Decoder knows the events of its emitters. It is immutable.
+type Decoder struct {
+	watches []indexer.Watch
+	events  map[settle.Address][]event
 }
 
 var _ indexer.Decoder = (*Decoder)(nil)
 
-// New makes a Decoder for a token and its pay contracts, newest first (none is
-// legal: then only the token's events are read). Zero addresses, duplicates and
-// a pay contract at the token's address are errors.
-func New(token settle.Address, pays ...settle.Address) (*Decoder, error) {
-	if token.IsZero() {
-		return nil, errors.New("token address is zero")
-	}
-	for i, p := range pays {
+// New makes a Decoder. Zero addresses, an address that is named twice and an
+// unknown role are errors; all of them are reported at once.
+func New(e Emitters) (*Decoder, error) {
+	d := &Decoder{events: map[settle.Address][]event{}}
+	named := map[settle.Address]string{}
+	var errs []error
+	add := func(what string, a settle.Address, evs []event) {
+		other, twice := named[a]
 		switch {
-		case p.IsZero():
-			return nil, fmt.Errorf("pay contract %d: address is zero", i)
-		case p == token:
-			return nil, fmt.Errorf("pay contract %d: %s is the token", i, p)
-		case slices.Contains(pays[:i], p):
-			return nil, fmt.Errorf("pay contract %d: %s is named twice", i, p)
+		case a.IsZero():
+			errs = append(errs, fmt.Errorf("%s: address is zero", what))
+		case twice:
+			errs = append(errs, fmt.Errorf("%s: %s is %s already", what, a, other))
+		default:
+			named[a] = "the " + what
+			d.events[a] = evs
+			d.watches = append(d.watches, indexer.Watch{Address: a, Topics: topicsOf(evs)})
 		}
 	}
-	return &Decoder{token, slices.Clone(pays), tokenEvents(), payEvents()}, nil
+	add("token", e.Token, tokenEvents())
+	for _, p := range e.Pay {
+		add("pay contract", p, payEvents())
+	}
+	for _, c := range e.Contracts {
+		evs := contractEvents(c.Role)
+		if evs == nil {
+			errs = append(errs, fmt.Errorf("%s: unknown role %q", c.Address, c.Role))
+			continue
+		}
+		add(string(c.Role)+" contract", c.Address, evs)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return d, nil
 }
 
-// Watches implements indexer.Decoder: the token first, then the pay contracts.
+// Watches implements indexer.Decoder: the token first, then the pay contracts,
+// then the others, in the order in which they were named.
 func (d *Decoder) Watches() []indexer.Watch {
-	ws := []indexer.Watch{{Address: d.token, Topics: topicsOf(d.tokenEvents)}}
-	for _, p := range d.pays {
-		ws = append(ws, indexer.Watch{Address: p, Topics: topicsOf(d.payEvents)})
+	out := make([]indexer.Watch, len(d.watches))
+	for i, w := range d.watches {
+		out[i] = indexer.Watch{Address: w.Address, Topics: append([]settle.Hash(nil), w.Topics...)}
 	}
-	return ws
+	return out
 }
 
 // Decode implements indexer.Decoder. Errors wrap ErrMalformed.
 func (d *Decoder) Decode(r indexer.RawLog) (l settle.Log, ok bool, err error) {
-	ev := d.find(r)
-	if ev == nil {
+	if len(r.Topics) == 0 {
 		return settle.Log{}, false, nil
 	}
-	l = settle.Log{Index: r.Index, TxHash: r.TxHash, TxIndex: r.TxIndex, Emitter: r.Address, Kind: ev.kind}
-	if err := ev.read(r, &l); err != nil {
-		return settle.Log{}, false, fmt.Errorf("log %d of %s: %s: %w: %w", r.Index, r.Address, ev.signature, ErrMalformed, err)
+	for i := range d.events[r.Address] {
+		ev := &d.events[r.Address][i]
+		if ev.topic != r.Topics[0] {
+			continue
+		}
+		l = settle.Log{Index: r.Index, TxHash: r.TxHash, TxIndex: r.TxIndex, Emitter: r.Address, Kind: ev.kind}
+		if err := ev.decode(r, &l); err != nil {
+			return settle.Log{}, false, fmt.Errorf("log %d of %s: %s: %w: %w", r.Index, r.Address, ev.kind, ErrMalformed, err)
+		}
+		return l, true, nil
 	}
-	return l, true, nil
+	return settle.Log{}, false, nil
 }
 
-func (d *Decoder) find(r indexer.RawLog) *event {
-	if len(r.Topics) == 0 {
-		return nil
+// decode checks the form and fills l, word by word.
+func (ev *event) decode(r indexer.RawLog, l *settle.Log) error {
+	if len(r.Topics) != 1+ev.indexed {
+		return fmt.Errorf("has %d topics, want %d", len(r.Topics), 1+ev.indexed)
 	}
-	var known []event
-	switch {
-	case r.Address == d.token:
-		known = d.tokenEvents
-	case slices.Contains(d.pays, r.Address):
-		known = d.payEvents
+	flat := make([]byte, 0, wordSize*ev.indexed)
+	for _, t := range r.Topics[1:] {
+		flat = append(flat, t[:]...)
 	}
-	for i := range known {
-		if known[i].topic == r.Topics[0] {
-			return &known[i]
-		}
+	topics, data := tuple(flat, ev.indexed), tuple(r.Data, ev.words)
+	ev.read(l, topics, data)
+	if err := topics.done(); err != nil {
+		return fmt.Errorf("topics: %w", err)
+	}
+	if err := data.done(); err != nil {
+		return fmt.Errorf("data: %w", err)
 	}
 	return nil
-}
-
-// read checks the form and fills l, word by word.
-func (ev *event) read(r indexer.RawLog, l *settle.Log) error {
-	if len(r.Topics) != 1+len(ev.indexed) {
-		return fmt.Errorf("has %d topics, want %d", len(r.Topics), 1+len(ev.indexed))
-	}
-	if len(r.Data) != 32*len(ev.data) {
-		return fmt.Errorf("has %d bytes of data, want %d", len(r.Data), 32*len(ev.data))
-	}
-	for i, f := range ev.indexed {
-		if err := f.set(l, r.Topics[i+1]); err != nil {
-			return fmt.Errorf("topic %d: %w", i+1, err)
-		}
-	}
-	for i, f := range ev.data {
-		if err := f.set(l, settle.Hash(r.Data[32*i:32*i+32])); err != nil {
-			return fmt.Errorf("data word %d: %w", i, err)
-		}
-	}
-	return nil
-}
-
-// field says where a 32-byte word goes.
-type field uint8
-
-const (
-	toFrom field = iota
-	toTo
-	toValue
-	toRef
-)
-
-func (f field) set(l *settle.Log, word settle.Hash) (err error) {
-	switch f {
-	case toFrom:
-		l.From, err = address(word)
-	case toTo:
-		l.To, err = address(word)
-	case toValue:
-		l.Value, err = money.FromBytes(word[:])
-	case toRef:
-		l.Ref = word
-	}
-	return err
-}
-
-func address(word settle.Hash) (a settle.Address, err error) {
-	if [12]byte(word[:12]) != [12]byte{} {
-		return a, fmt.Errorf("%s is not an address", word)
-	}
-	copy(a[:], word[12:])
-	return a, nil
 }

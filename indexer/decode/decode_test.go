@@ -2,8 +2,11 @@ package decode_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/oabp/oabpd/indexer"
@@ -54,7 +57,7 @@ func data(ws ...settle.Hash) (b []byte) {
 
 func decoder(t testing.TB) *decode.Decoder {
 	t.Helper()
-	d, err := decode.New(token, pay, pay2)
+	d, err := decode.New(decode.Emitters{Token: token, Pay: []settle.Address{pay, pay2}, Contracts: deployed()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +104,7 @@ func TestDecode(t *testing.T) {
 	for _, c := range goods() {
 		c.want.Index, c.want.TxHash, c.want.TxIndex = 5, settle.Hash{1}, 2
 		got, ok, err := d.Decode(c.raw)
-		if err != nil || !ok || got != c.want {
+		if err != nil || !ok || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, %v, %v; want %+v", c.name, got, ok, err, c.want)
 		}
 	}
@@ -137,7 +140,7 @@ func TestDecodeMalformed(t *testing.T) {
 			bend("dirty address word", func(r *indexer.RawLog) { r.Data[32] = 1 })
 		}
 		for name, r := range bent {
-			if l, ok, err := d.Decode(r); !errors.Is(err, decode.ErrMalformed) || ok || l != (settle.Log{}) {
+			if l, ok, err := d.Decode(r); !errors.Is(err, decode.ErrMalformed) || ok || !reflect.DeepEqual(l, settle.Log{}) {
 				t.Errorf("%s, %s: got %+v, %v, %v; want ErrMalformed", g.name, name, l, ok, err)
 			}
 		}
@@ -164,15 +167,29 @@ func TestDecodeSkips(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	for name, as := range map[string][]settle.Address{
-		"zero token": {{}}, "zero pay": {token, {}}, "pay is token": {token, token}, "pay twice": {token, pay, pay},
+	escrow := func(a settle.Address) []settle.Contract {
+		return []settle.Contract{{Role: settle.RoleEscrow, Address: a}}
+	}
+	for name, e := range map[string]decode.Emitters{
+		"zero token": {}, "zero pay": {Token: token, Pay: []settle.Address{{}}}, "pay is token": {Token: token, Pay: []settle.Address{token}},
+		"pay twice": {Token: token, Pay: []settle.Address{pay, pay}}, "zero escrow": {Token: token, Contracts: escrow(settle.Address{})},
+		"escrow is pay":   {Token: token, Pay: []settle.Address{pay}, Contracts: escrow(pay)},
+		"escrow twice":    {Token: token, Contracts: append(escrow(bob), escrow(bob)...)},
+		"escrow is token": {Token: token, Contracts: escrow(token)},
+		"unknown role":    {Token: token, Contracts: []settle.Contract{{Role: "treasury", Address: bob}}},
 	} {
-		if _, err := decode.New(as[0], as[1:]...); err == nil {
+		if _, err := decode.New(e); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
+	_, err := decode.New(decode.Emitters{Token: token, Pay: []settle.Address{{}, token}, Contracts: escrow(token)})
+	if err == nil || strings.Count(err.Error(), "\n") != 2 {
+		t.Errorf("three problems are reported as: %v", err)
+	}
 	ws := decoder(t).Watches()
-	if len(ws) != 3 || ws[0].Address != token || ws[1].Address != pay || ws[2].Address != pay2 {
+	ws[0].Topics[0] = settle.Hash{} // a copy
+	ws = decoder(t).Watches()
+	if len(ws) != 9 || ws[0].Address != token || ws[1].Address != pay || ws[2].Address != pay2 {
 		t.Fatalf("watches: %+v", ws)
 	}
 	if len(ws[0].Topics) != 2 || len(ws[1].Topics) != 4 || ws[0].Topics[0] != mustHash(topicTransfer) || ws[0].Topics[1] != mustHash(topicAuthorizationUsed) {
@@ -183,8 +200,15 @@ func TestNew(t *testing.T) {
 // FuzzDecode: never a panic; whatever is accepted encodes to the same words.
 func FuzzDecode(f *testing.F) {
 	emitters := []settle.Address{token, pay, pay2, alice}
+	for _, c := range deployed() {
+		emitters = append(emitters, c.Address)
+	}
 	for _, g := range goods() {
 		f.Add(uint8(slices.Index(emitters, g.raw.Address)), data(g.raw.Topics...), g.raw.Data)
+	}
+	for _, ev := range samples() {
+		r := pack(f, ev)
+		f.Add(uint8(slices.Index(emitters, r.Address)), data(r.Topics...), r.Data)
 	}
 	f.Add(uint8(3), []byte{}, []byte{})
 	f.Add(uint8(0), data(mustHash(topicTransfer)), make([]byte, 31))
@@ -196,19 +220,26 @@ func FuzzDecode(f *testing.F) {
 		}
 		l, ok, err := d.Decode(r)
 		if err != nil || !ok {
-			if l != (settle.Log{}) || (ok && err != nil) {
+			if !reflect.DeepEqual(l, settle.Log{}) || (ok && err != nil) {
 				t.Fatalf("refused, yet %+v, %v, %v", l, ok, err)
 			}
 			return
 		}
-		if got := encode(l); !slices.Equal(got.Topics, r.Topics) || !bytes.Equal(got.Data, r.Data) {
+		if got := encode(t, l); !slices.Equal(got.Topics, r.Topics) || !bytes.Equal(got.Data, r.Data) {
 			t.Fatalf("%+v does not encode to what it was decoded from", l)
+		}
+		var kept settle.Log
+		if b, err := json.Marshal(l); err != nil || json.Unmarshal(b, &kept) != nil || !reflect.DeepEqual(kept, l) {
+			t.Fatalf("%+v is kept in a fact as %+v, %v", l, kept, err)
 		}
 	})
 }
 
 // encode is the ABI written out a second time, by hand.
-func encode(l settle.Log) indexer.RawLog {
+func encode(t testing.TB, l settle.Log) indexer.RawLog {
+	if l.Event != nil {
+		return pack(t, l.Event)
+	}
 	v := settle.Hash(l.Value.Bytes32())
 	switch l.Kind {
 	case settle.LogTransfer:

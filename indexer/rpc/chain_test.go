@@ -61,7 +61,7 @@ func followRealNode(t *testing.T, chain devchain.Chain) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := decode.New(settle.Address(tok.Address()))
+	d, err := decode.New(decode.Emitters{Token: settle.Address(tok.Address())})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ var (
 
 func decoder(t testing.TB) *decode.Decoder {
 	t.Helper()
-	d, err := decode.New(token, payAddr)
+	d, err := decode.New(decode.Emitters{Token: token, Pay: []settle.Address{payAddr}})
 	if err != nil {
 		t.Fatal(err)
 	}

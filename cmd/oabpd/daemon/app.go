@@ -126,7 +126,7 @@ func (a *App) openChain(ctx context.Context) error {
 			pays = append(slices.Clone(pays), p)
 		}
 	}
-	dec, err := decode.New(token, pays...)
+	dec, err := decode.New(decode.Emitters{Token: token, Pay: pays})
 	if err != nil {
 		return &UsageError{[]error{fmt.Errorf("--token and --pay: %w", err)}}
 	}
@@ -193,7 +193,7 @@ func (a *App) chainID(ctx context.Context) (uint64, error) {
 	if a.cfg.ChainID != 0 {
 		return a.cfg.ChainID, nil
 	}
-	dec, err := decode.New(settle.Address{19: 1})
+	dec, err := decode.New(decode.Emitters{Token: settle.Address{19: 1}})
 	if err != nil {
 		return 0, err
 	}

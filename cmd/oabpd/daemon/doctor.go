@@ -129,7 +129,7 @@ func (d *doctor) endpoints(ctx context.Context) {
 		if probe.IsZero() {
 			probe = settle.Address{19: 1}
 		}
-		dec, err := decode.New(probe, d.cfg.Pay...)
+		dec, err := decode.New(decode.Emitters{Token: probe, Pay: d.cfg.Pay})
 		if err != nil {
 			d.bad("contracts", "check --token and --pay", "%v", err)
 			return
