@@ -62,7 +62,7 @@ func newCourt(t *testing.T, n int) *court {
 // start runs a daemon that wants a quorum, from block 0 on.
 func (c *court) start(quorum int, holder string) (stop func()) {
 	c.t.Helper()
-	dec, err := decode.New(token, payAddr)
+	dec, err := decode.New(decode.Emitters{Token: token, Pay: []settle.Address{payAddr}})
 	if err != nil {
 		c.t.Fatal(err)
 	}
