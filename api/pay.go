@@ -151,6 +151,9 @@ func note(v *settle.InstructionView, out *instructionOut) string {
 		return fmt.Sprintf("Do not pay again: the deposit address holds the whole. Anyone may call the pay contract %s with deposit.flush_calldata now; that pays the legs.", i.PayContract)
 	}
 	text := howToPay(out)
+	if v.Settings.Pause != nil {
+		text = "The token is paused by its issuer, so any payment would fail now; wait until it is not, and a running reservation is extended by that time. " + text
+	}
 	if v.Pending.OnlyFee {
 		text = "Every contributor is paid; only the platform fee is missing. " + text
 	}

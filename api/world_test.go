@@ -207,6 +207,14 @@ func (w *world) TokenStatus(_ context.Context, addrs []settle.Address) (paused b
 	return w.paused, refused, nil
 }
 
+// Paused implements engine.Chain.
+func (w *world) Paused(context.Context, settle.BlockRef) (bool, string, error) {
+	if w.down {
+		return false, "", fmt.Errorf("no endpoint answers")
+	}
+	return w.paused, "test", nil
+}
+
 // Receipt implements engine.Chain.
 func (w *world) Receipt(_ context.Context, tx settle.Hash) (*engine.TxReceipt, error) {
 	if w.down {

@@ -31,6 +31,8 @@ const (
 	KindPayerProven       Kind = "payer_proven"
 	KindUnitsDirected     Kind = "units_directed"
 	KindFeeRefused        Kind = "fee_refused"
+	KindTokenPaused       Kind = "token_paused"
+	KindTokenUnpaused     Kind = "token_unpaused"
 	KindBlockApplied      Kind = "block_applied"
 	KindBlockUnapplied    Kind = "block_unapplied"
 	KindPaymentSeen       Kind = "payment_seen"
@@ -351,6 +353,10 @@ func newBody(k Kind) Body {
 		return &UnitsDirected{}
 	case KindFeeRefused:
 		return &FeeRefused{}
+	case KindTokenPaused:
+		return &TokenPaused{}
+	case KindTokenUnpaused:
+		return &TokenUnpaused{}
 	case KindBlockApplied:
 		return &BlockApplied{}
 	case KindBlockUnapplied:

@@ -77,6 +77,10 @@ func (f *folder) apply(body Body) {
 		f.directed(b)
 	case *FeeRefused:
 		f.feeRefused(b.Instruction)
+	case *TokenPaused:
+		f.tokenPaused(b)
+	case *TokenUnpaused:
+		f.tokenUnpaused(b)
 	case *BlockApplied:
 		f.blockApplied(b)
 	case *BlockUnapplied:
@@ -111,7 +115,7 @@ func (f *folder) settings() Settings {
 func (f *folder) settingsInForce(b *Settings) {
 	old := f.settings()
 	s := *b
-	s.HaltedReason, s.HaltedAt = old.HaltedReason, old.HaltedAt
+	s.HaltedReason, s.HaltedAt, s.Pause = old.HaltedReason, old.HaltedAt, old.Pause
 	f.Put(&s)
 }
 

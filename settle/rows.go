@@ -99,6 +99,8 @@ type Settings struct {
 	// HaltedReason is set while releases are halted (R25).
 	HaltedReason string `json:"halted_reason,omitempty"`
 	HaltedAt     int64  `json:"halted_at,omitempty"`
+	// Pause is set while the token is known to be paused (R9).
+	Pause *Pause `json:"pause,omitempty"`
 }
 
 // PayContract is an OabpPay and the OabpDeposit implementation that it clones.
@@ -324,6 +326,8 @@ type Reservation struct {
 	From int64 `json:"from"`
 	// End is when it lapsed or was withdrawn; 0 while it runs.
 	End int64 `json:"end,omitempty"`
+	// Paused is by how many seconds pauses of the token that are over met it (R9).
+	Paused int64 `json:"paused,omitempty"`
 }
 
 // Instruction is the frozen statement of who must be paid what for which

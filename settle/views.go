@@ -194,6 +194,8 @@ type Health struct {
 	Tip          *StoredBlock
 	Applied      *BlockRef
 	HaltedReason string
+	// Pause is set while the token is known to be paused.
+	Pause        *Pause
 	JournalSeq   uint64
 	OpenIncident int
 }

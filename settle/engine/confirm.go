@@ -26,6 +26,10 @@ func (e *Engine) limit(tx settle.Tx, tip uint64) (upTo uint64, ok bool) {
 // of endpoints has agreed upon since, and settles what is due thereby. Only the
 // leader of that epoch may.
 func (e *Engine) Confirm(ctx context.Context, epoch int64) error {
+	return e.asking(ctx, nil, func(l *look) error { return e.confirm(ctx, epoch, l) })
+}
+
+func (e *Engine) confirm(ctx context.Context, epoch int64, l *look) error {
 	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
 		tip := tx.Tip()
 		if tip == nil {
@@ -37,7 +41,7 @@ func (e *Engine) Confirm(ctx context.Context, epoch int64) error {
 		if err := e.settleDue(tx); err != nil {
 			return err
 		}
-		return e.tick(tx)
+		return e.tick(tx, l)
 	})
 }
 

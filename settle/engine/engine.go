@@ -80,6 +80,9 @@ type Chain interface {
 	// TokenStatus tells whether the token is paused and which of the addresses
 	// its issuer refuses.
 	TokenStatus(ctx context.Context, addrs []settle.Address) (paused bool, refused []settle.Address, err error)
+	// Paused tells whether the token is paused in the state after a canonical
+	// block, and which endpoint said so.
+	Paused(ctx context.Context, at settle.BlockRef) (paused bool, source string, err error)
 	// Receipt is nil when no canonical block holds the transaction.
 	Receipt(ctx context.Context, tx settle.Hash) (*TxReceipt, error)
 }
@@ -181,7 +184,7 @@ func settingsOf(s settle.State) settle.Settings {
 func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 	return e.update(ctx, func(tx settle.Tx) error {
 		cur := settingsOf(tx)
-		want.HaltedReason, want.HaltedAt = cur.HaltedReason, cur.HaltedAt
+		want.HaltedReason, want.HaltedAt, want.Pause = cur.HaltedReason, cur.HaltedAt, cur.Pause
 		want.RetiredPay, want.RetiredContracts = want.Retire(cur), want.RetireContracts(cur)
 		if err := want.CheckContracts(); err != nil {
 			return err
@@ -192,7 +195,7 @@ func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 		if cur.ChainID != 0 && (cur.ChainID != want.ChainID || cur.Token != want.Token || cur.Genesis != want.Genesis) {
 			return errors.New("the database belongs to another chain or token: chain id, genesis and token never change; use a fresh database")
 		}
-		want.HaltedReason, want.HaltedAt = "", 0
+		want.HaltedReason, want.HaltedAt, want.Pause = "", 0, nil
 		return e.record(tx, want)
 	})
 }

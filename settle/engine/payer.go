@@ -271,5 +271,8 @@ func (e *Engine) problems(tx settle.Tx, i *settle.Instruction, in []settle.Inten
 		}
 		add(settle.Errorf(code, "these transfers leave something missing; see legs"))
 	}
+	if settingsOf(tx).Pause != nil {
+		add(settle.Errorf(settle.CodeTokenPaused, "the token is paused by its issuer: any transfer would fail now"))
+	}
 	return out
 }

@@ -204,7 +204,7 @@ func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r 
 		return nil, settle.Errorf(settle.CodeSettlementNotConfigured, "no pay contract is configured")
 	}
 	if status.paused {
-		return nil, settle.Errorf(settle.CodeTokenPaused, "the token is paused by its issuer; nothing can be paid now")
+		return nil, tokenPaused()
 	}
 	id, err := e.newID("stl_")
 	if err != nil {
@@ -306,6 +306,8 @@ func (e *Engine) renew(tx settle.Tx, m *settle.Mission, s *settle.Submission, i 
 	}
 	set := settingsOf(tx)
 	switch {
+	case set.Pause != nil:
+		return tokenPaused()
 	case i.Renewals >= settle.RenewalsMax || i.ReservedSum+set.ReservationSeconds > settle.ReservedSumMax:
 		return settle.Errorf(settle.CodeReservationSpent, "this pick was reserved as often as allowed; its payment still releases the deliverable whenever it comes")
 	case e.now() > m.Deadline+settle.RenewAfterDeadline*1000:
@@ -386,7 +388,8 @@ func (e *Engine) Withdraw(ctx context.Context, actor, id string) (out *settle.In
 			}
 			tip := tx.Tip()
 			last := i.Reservations[len(i.Reservations)-1]
-			counted := (tip.Time-last.From)*1000 > settle.FreeWithdrawalMillis
+			pause := settingsOf(tx).Pause // nobody can pay meanwhile: it does not count
+			counted := pause == nil && (tip.Time-last.From-last.Paused)*1000 > settle.FreeWithdrawalMillis
 			if err := e.record(tx, settle.PickWithdrawn{Instruction: id, BlockTime: max(tip.Time, last.From), Counted: counted}); err != nil {
 				return err
 			}

@@ -28,12 +28,14 @@ func (e *Engine) Tail(ctx context.Context, n int) (out []settle.BlockRef, err er
 // Extend stores a block and does everything that it makes due, in one
 // transaction of the leader (R22).
 func (e *Engine) Extend(ctx context.Context, epoch int64, b settle.Block) error {
-	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
-		return e.extend(tx, b)
+	return e.asking(ctx, nil, func(l *look) error {
+		return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
+			return e.extend(tx, b, l)
+		})
 	})
 }
 
-func (e *Engine) extend(tx settle.Tx, b settle.Block) error {
+func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look) error {
 	if tip := tx.Tip(); tip != nil && (b.Parent != tip.Hash || b.Number != tip.Number+1) {
 		return fmt.Errorf("block %d %s on tip %d %s: %w", b.Number, b.Hash, tip.Number, tip.Hash, ErrNotOnTip)
 	}
@@ -50,7 +52,7 @@ func (e *Engine) extend(tx settle.Tx, b settle.Block) error {
 	if err := e.settleDue(tx); err != nil {
 		return err
 	}
-	return e.tick(tx)
+	return e.tick(tx, l)
 }
 
 // applyDeep turns the blocks that have reached the depth, and that a quorum
@@ -94,6 +96,14 @@ func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block) error {
 // Rewind replaces the blocks above ancestor by a branch, in one transaction.
 // Blocks that had become facts are un-applied first (R23, R25).
 func (e *Engine) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error {
+	var newest *settle.Block
+	if len(branch) > 0 {
+		newest = &branch[len(branch)-1]
+	}
+	return e.asking(ctx, newest, func(l *look) error { return e.rewind(ctx, epoch, ancestor, branch, l) })
+}
+
+func (e *Engine) rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block, l *look) error {
 	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
 		c := tx.Canonical(ancestor.Number)
 		below := c == nil && tx.Canonical(ancestor.Number+1) != nil && len(branch) > 0 // all that was ever stored
@@ -112,7 +122,7 @@ func (e *Engine) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockR
 		}
 		tx.OrphanAbove(ancestor.Number)
 		for _, b := range branch {
-			if err := e.extend(tx, b); err != nil {
+			if err := e.extend(tx, b, l); err != nil {
 				return err
 			}
 		}
@@ -304,12 +314,18 @@ func (e *Engine) signReceipt(tx settle.Tx, id string) error {
 const tickBatch = 200
 
 // tick ends what fell due: reservations by block time, unless the window or
-// unsettled cover holds a covering payment; missions by our clock, unless one
-// of their picks is being paid (R10).
-func (e *Engine) tick(tx settle.Tx) error {
+// unsettled cover holds a covering payment, or the token is paused; missions by
+// our clock, unless one of their picks is being paid (R10).
+func (e *Engine) tick(tx settle.Tx, l *look) error {
 	tip := tx.Tip()
+	if err := e.pause(tx, tip, l); err != nil { // first: what a pause extends does not lapse
+		return err
+	}
 	t := settle.Tick{BlockTime: tip.Time}
-	due := settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
+	var due []*settle.Instruction
+	if settingsOf(tx).Pause == nil {
+		due = settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
+	}
 	ended := settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now()))
 	if len(due)+len(ended) == 0 {
 		return nil
@@ -323,7 +339,13 @@ func (e *Engine) tick(tx settle.Tx) error {
 		return i.Status == settle.InstructionOpen && (i.Covered || settle.GetRow[settle.Instruction](soon, i.ID).Covered)
 	}
 	for _, i := range due {
-		if !paid(i) && len(t.Lapses) < tickBatch {
+		if paid(i) || len(t.Lapses) >= tickBatch {
+			continue
+		}
+		if l == nil {
+			return &askError{tip.BlockRef, tip.Time}
+		}
+		if l.ends(i, tip.Time) {
 			t.Lapses = append(t.Lapses, i.ID)
 		}
 	}

@@ -230,7 +230,8 @@ func (e *Engine) Receipts(ctx context.Context, mission, submission string) (out 
 // Health is what the store says of the daemon.
 func (e *Engine) Health(ctx context.Context) (h settle.Health, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		h = settle.Health{Tip: tx.Tip(), Applied: tx.Applied(), HaltedReason: settingsOf(tx).HaltedReason,
+		set := settingsOf(tx)
+		h = settle.Health{Tip: tx.Tip(), Applied: tx.Applied(), HaltedReason: set.HaltedReason, Pause: set.Pause,
 			OpenIncident: len(tx.Find(settle.IncidentsOpen()))}
 		h.JournalSeq, _ = tx.Head()
 		return nil

@@ -195,14 +195,16 @@ func (m *Machine) Restarting() {
 // pausing; and contract wallets that change their mind.
 func (m *Machine) Issuer() {
 	flip := func(a settle.Address) { m.Chain.Blacklisted[a] = !m.Chain.Blacklisted[a] }
-	switch m.n("issuer", 0, 3) {
+	switch m.n("issuer", 0, 4) {
 	case 0:
 		flip(one(m, "worker", m.workers).Wallet0())
 	case 1:
 		flip(m.Fee)
 	case 2:
-		m.Chain.Paused = !m.Chain.Paused
+		m.Pausing()
 	case 3:
+		m.Silent = !m.Silent
+	case 4:
 		a := m.posters[1].Wallets[1]
 		m.Refuse(a, !m.refusing[a])
 	}
@@ -210,6 +212,20 @@ func (m *Machine) Issuer() {
 		_, err := m.Engine.WaiveRefusedFees(m.Ctx)
 		return err
 	})
+}
+
+// Pausing pauses the token for longer than a reservation or shorter, or lets it go
+// on; and now and then nobody looks but when a reservation would lapse.
+func (m *Machine) Pausing() {
+	m.Blind = m.odds("nobody looks", 3)
+	if m.Chain.Paused = !m.Chain.Paused; !m.Chain.Paused {
+		return
+	}
+	for range m.n("blocks", 1, 3) {
+		m.mine(int64(one(m, "seconds", []int{2, 30, 700, 1900})))
+	}
+	m.Chain.Paused = m.odds("goes on", 3)
+	m.mine(BlockSeconds)
 }
 
 func half(a money.Amount) money.Amount { return money.Units(units(a) / 2) }

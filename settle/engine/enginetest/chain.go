@@ -45,6 +45,8 @@ type Mined struct {
 type Block struct {
 	settle.Block
 	Txs []Mined
+	// Paused is what the token says in the state after it.
+	Paused bool
 	// state is what the token and the contracts hold after it.
 	state ledger
 }
@@ -97,7 +99,7 @@ func (c *Chain) NewTx(ops ...Op) *Tx { return &Tx{Hash: c.unique("tx"), Ops: ops
 // Mine adds a block with the transactions, after seconds.
 func (c *Chain) Mine(seconds int64, txs ...*Tx) *Block {
 	p := c.Tip()
-	b := &Block{state: p.state.clone()}
+	b := &Block{state: p.state.clone(), Paused: c.Paused}
 	b.Number, b.Parent, b.Time = p.Number+1, p.Hash, p.Time+seconds
 	b.Hash = c.unique("block")
 	index := uint32(0)

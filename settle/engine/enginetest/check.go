@@ -19,6 +19,7 @@ func (w *World) Audit() {
 	x.units()
 	x.bounces()
 	for _, i := range x.instructions {
+		x.reserved(i)
 		x.settledMeansPaid(i)
 		x.paidMeansSettled(i)
 		x.awarded(i)
@@ -68,6 +69,7 @@ func (w *World) refold() {
 		if f.Seq != w.shadowSeq+1 || f.Prev != w.shadowTip {
 			w.T.Fatalf("fact %d does not chain", f.Seq)
 		}
+		w.reservations(f)
 		before := statuses(w.shadow)
 		w.must(settle.Fold(w.shadow, f, Rater{}), "folding again")
 		w.transitions(f, before, statuses(w.shadow))

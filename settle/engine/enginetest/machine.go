@@ -105,6 +105,7 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 		add("reorganize deeply", func() { m.reorganize(m.n("deep by", 6, 13)) })
 	}
 	add("issuer acts", m.Issuer)
+	add("issuer pauses", m.Pausing)
 	add("change address", m.Addressing)
 	add("settings", m.Operating)
 	add("restart", m.Restarting)

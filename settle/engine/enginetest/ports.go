@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"time"
@@ -151,6 +152,29 @@ func (w *World) TokenStatus(_ context.Context, addrs []settle.Address) (paused b
 		}
 	}
 	return w.Chain.Paused, refused, nil
+}
+
+// stateBlocks is how many of the newest blocks have a state to ask for, as a node
+// has that is no archive.
+const stateBlocks = 4
+
+// Paused implements engine.Chain. A silent token answers nothing; nor does one
+// that is asked about a block that a reorganization removed, or about an old one.
+func (w *World) Paused(_ context.Context, at settle.BlockRef) (bool, string, error) {
+	if at.Number >= uint64(len(w.Chain.Blocks)) || w.Chain.Blocks[at.Number].BlockRef != at {
+		return false, "", errors.New("no such canonical block")
+	}
+	b := w.Chain.Blocks[at.Number]
+	if w.Silent || w.Chain.Tip().Number-at.Number >= stateBlocks {
+		w.unanswered = append(w.unanswered, b.Time)
+		return false, "", errors.New("no answer")
+	}
+	w.answers = append(w.answers, answer{b.Time, b.Paused})
+	if f := w.OnLook; f != nil {
+		w.OnLook = nil
+		f()
+	}
+	return b.Paused, "model", nil
 }
 
 // Receipt implements engine.Chain.

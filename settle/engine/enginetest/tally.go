@@ -17,6 +17,12 @@ type Tally map[string]int
 func (c Tally) Add(w *World) {
 	s := w.shadow
 	c["histories"]++
+	if settle.GetRow[settle.Settings](s, settle.SettingsKey).Pause != nil {
+		c["paused at the end"]++
+	}
+	if len(w.unanswered) > 0 {
+		c["with a silent token"]++
+	}
 	each(s, settle.TableInstruction, func(i *settle.Instruction) {
 		c["instructions"]++
 		c["instruction "+string(i.Status)]++
@@ -37,6 +43,11 @@ func (c Tally) Add(w *World) {
 		}
 		if i.Renewals > 0 {
 			c["renewed"]++
+		}
+		for _, r := range i.Reservations {
+			if r.Paused > 0 {
+				c["reservations extended by a pause"]++
+			}
 		}
 		if i.FeeWaived {
 			c["fee waived"]++

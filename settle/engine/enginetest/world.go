@@ -52,6 +52,11 @@ type World struct {
 	HaltDepth uint64
 	// Agreed is the engine's, from the next Restart on; nil applies by depth alone.
 	Agreed func() settle.BlockRef
+	// Silent: the token does not answer whether it is paused. Blind: nobody looks
+	// between lapses.
+	Silent, Blind bool
+	// OnLook runs once, when the token has answered whether it is paused.
+	OnLook func()
 	keys   *seal.Keyset
 	rnd    *Random
 	woken  bool
@@ -73,6 +78,12 @@ type World struct {
 	shadowSeq uint64
 	shadowTip settle.Hash
 	json      map[settle.Row]encodedRow
+
+	// answers are what the token said, unanswered when it was asked in vain.
+	answers    []answer
+	unanswered []int64
+	// granted are the seconds of an instruction's newest reservation.
+	granted map[string]grant
 }
 
 // ref is what a digest (leg -1) or a nonce identifies.
@@ -113,7 +124,7 @@ func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World
 	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000,
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
 		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
-		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}}
+		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}, granted: map[string]grant{}}
 	w.Chain = NewChain(Addr("usdc"), Start)
 	w.Store = store(w.clock)
 	pay := Addr("pay contract 1")
@@ -161,7 +172,8 @@ func (w *World) Lead(holder string) {
 	w.T.Fatalf("the lease is held")
 }
 
-// Sync is the follower: it brings the store to the model's tip.
+// Sync is the follower: it brings the store to the model's tip, settles what is
+// due and looks whether the token is paused.
 func (w *World) Sync() error {
 	for {
 		tail, err := w.Engine.Tail(w.Ctx, 200)
@@ -175,13 +187,18 @@ func (w *World) Sync() error {
 			return err
 		}
 	}
-	if !w.woken {
+	if w.woken {
+		if err := w.Engine.SettleDue(w.Ctx, w.Epoch); err != nil {
+			return err
+		}
+		w.woken = false
+	}
+	if w.Blind {
 		return nil
 	}
-	if err := w.Engine.SettleDue(w.Ctx, w.Epoch); err != nil {
+	if err := w.Engine.WatchPause(w.Ctx, w.Epoch); err != nil && !w.Silent {
 		return err
 	}
-	w.woken = false
 	return nil
 }
 
