@@ -80,6 +80,8 @@ type chainReader struct {
 		TransactionReceipt(ctx context.Context, tx settle.Hash) (rpc.Receipt, error)
 	}
 	token settle.Address
+	// source names the endpoint that answers.
+	source func() string
 }
 
 var (
@@ -98,13 +100,13 @@ const callGas = 200_000
 // TokenStatus implements engine.Chain. A token without these functions (a
 // plain ERC-20) refuses nobody.
 func (c chainReader) TokenStatus(ctx context.Context, addrs []settle.Address) (paused bool, refused []settle.Address, err error) {
-	if paused, err = c.yes(ctx, selectorPaused); err != nil {
+	if paused, err = c.yes(ctx, selectorPaused, settle.Hash{}); err != nil {
 		return false, nil, fmt.Errorf("asking the token whether it is paused: %w", err)
 	}
 	for _, a := range addrs {
 		arg := make([]byte, 32)
 		copy(arg[12:], a[:])
-		no, err := c.yes(ctx, append(append([]byte{}, selectorIsBlacklisted...), arg...))
+		no, err := c.yes(ctx, append(append([]byte{}, selectorIsBlacklisted...), arg...), settle.Hash{})
 		if err != nil {
 			return false, nil, fmt.Errorf("asking the token about %s: %w", a, err)
 		}
@@ -115,8 +117,18 @@ func (c chainReader) TokenStatus(ctx context.Context, addrs []settle.Address) (p
 	return paused, refused, nil
 }
 
-func (c chainReader) yes(ctx context.Context, data []byte) (bool, error) {
-	out, err := c.calls.CallContract(ctx, c.token, data, callGas, settle.Hash{})
+// Paused implements engine.Chain.
+func (c chainReader) Paused(ctx context.Context, at settle.BlockRef) (paused bool, source string, err error) {
+	if paused, err = c.yes(ctx, selectorPaused, at.Hash); err != nil {
+		return false, "", fmt.Errorf("asking the token whether it is paused at block %d: %w", at.Number, err)
+	}
+	return paused, c.source(), nil
+}
+
+// yes is the answer of a function of the token in the state after a block (zero:
+// latest).
+func (c chainReader) yes(ctx context.Context, data []byte, at settle.Hash) (bool, error) {
+	out, err := c.calls.CallContract(ctx, c.token, data, callGas, at)
 	var revert *rpc.RevertError
 	if errors.As(err, &revert) {
 		return false, nil

@@ -225,7 +225,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	}
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
-		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token}, Rater: Rater{}, Random: rand.Reader,
+		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) },
 	})
 	set := settle.Settings{ChainID: a.identity.ChainID, Genesis: a.identity.Genesis, Token: a.cfg.Token,
@@ -308,6 +308,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	g.Go(func() error { a.settleLoop(ctx); return nil })
 	g.Go(func() error { a.sweepLoop(ctx); return nil })
+	g.Go(func() error { a.pauseLoop(ctx); return nil })
 	g.Go(func() error { return serve(ctx, a.api, a.handler, a.cfg.Log) })
 	if a.scrape != nil {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })

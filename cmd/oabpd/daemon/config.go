@@ -33,6 +33,9 @@ type Config struct {
 	Confirmations uint64
 	// Poll is the time between looks at the head.
 	Poll time.Duration
+	// PauseEvery is the time between looks whether the token is paused, while a
+	// reservation runs: a pause is known to that precision. 0 means 15 s.
+	PauseEvery time.Duration
 	// Listen and MetricsListen are TCP addresses; MetricsListen may be empty.
 	Listen, MetricsListen string
 	// PublicURL is the origin that clients see; empty: http://127.0.0.1:<port>.

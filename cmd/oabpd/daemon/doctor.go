@@ -212,7 +212,7 @@ func (d *doctor) chain(ctx context.Context, c *rpc.Client, id rpc.Identity) {
 		d.bad("token", "check --token", "there is no contract at %s (%v)", token.Checksum(), err)
 		return
 	}
-	paused, _, err := chainReader{c, token}.TokenStatus(ctx, nil)
+	paused, _, err := chainReader{c, token, c.Name}.TokenStatus(ctx, nil)
 	switch {
 	case err != nil:
 		d.bad("token", "use another endpoint", "%v", err)
@@ -228,7 +228,7 @@ func (d *doctor) chain(ctx context.Context, c *rpc.Client, id rpc.Identity) {
 		d.pay(ctx, c, token, p)
 	}
 	if d.cfg.FeeBP > 0 && !d.cfg.FeeAddress.IsZero() {
-		_, refused, err := chainReader{c, token}.TokenStatus(ctx, []settle.Address{d.cfg.FeeAddress})
+		_, refused, err := chainReader{c, token, c.Name}.TokenStatus(ctx, []settle.Address{d.cfg.FeeAddress})
 		if err == nil && len(refused) > 0 {
 			d.bad("fee address", "give another --fee-address", "the token refuses transfers to %s", d.cfg.FeeAddress.Checksum())
 		}

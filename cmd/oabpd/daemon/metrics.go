@@ -130,13 +130,14 @@ var (
 	descBehind    = prometheus.NewDesc("oabpd_indexer_blocks_behind", "Head of the endpoint over the stored tip.", nil, nil)
 	descLag       = prometheus.NewDesc("oabpd_indexer_lag_seconds", "Time since the tip's timestamp.", nil, nil)
 	descHalted    = prometheus.NewDesc("oabpd_releases_halted", "1 while releases are halted until an operator clears the incident.", nil, nil)
+	descPaused    = prometheus.NewDesc("oabpd_token_paused", "1 while the token is known to be paused by its issuer; reservations do not run out meanwhile.", nil, nil)
 	descIncidents = prometheus.NewDesc("oabpd_incidents_open", "Incidents that no operator cleared.", nil, nil)
 	descJournal   = prometheus.NewDesc("oabpd_journal_seq", "Newest fact of the journal.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (s state) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descIncidents, descJournal} {
+	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descPaused, descIncidents, descJournal} {
 		c <- d
 	}
 }
@@ -164,6 +165,11 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 		halted = 1
 	}
 	gauge(descHalted, halted)
+	paused := 0.0
+	if h.Pause != nil {
+		paused = 1
+	}
+	gauge(descPaused, paused)
 	gauge(descIncidents, float64(h.OpenIncident))
 	gauge(descJournal, float64(h.JournalSeq))
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -124,6 +125,7 @@ func TestTokenRefusals(t *testing.T) {
 			w.pick(t, j)
 			w.pays(t, j, w.payTagged(t, j, j.poster.account))
 		})
+		w.scenario(t, "paused for longer than the reservation", func(t *testing.T) { pausedFor(t, w) })
 		w.scenario(t, "blacklisted fee address", func(t *testing.T) {
 			list(t, "blacklist", w.fee.Address)
 			j := w.newJob(t, jobOptions{named: true})
@@ -137,6 +139,57 @@ func TestTokenRefusals(t *testing.T) {
 			list(t, "unBlacklist", w.fee.Address)
 		})
 	})
+}
+
+// pausedFor: a reservation outlives a pause that is longer than it, nobody else
+// gets the slot meanwhile, and then even a stranger's money wins the award, which
+// it does only while the reservation runs.
+func pausedFor(t *testing.T, w *world) {
+	admin := w.deployer()
+	j := w.newJob(t, jobOptions{named: true})
+	rival := &job{poster: j.poster, worker: w.person(t, "Rival", false), bounty: j.bounty}
+	rival.sub = w.post(t, rival.worker, "/v1/bounties/"+j.bounty+"/submissions", map[string]any{
+		"content": "Eight others.", "preview": "Eight other suppliers with prices and dates, each with its source."}).want(t, 201).str("submission_id")
+	stranger := w.person(t, "Stranger", false)
+	until := func() time.Time {
+		r := w.instruction(t, j)
+		at, err := time.Parse(time.RFC3339, r.str("reserved_until"))
+		if err != nil {
+			t.Fatalf("the reservation is lost: %s", clip(r.body))
+		}
+		return at
+	}
+	before := until()
+	w.mined(t, w.usdc(t, admin, "pause()"))
+	eventually(t, 10*time.Second, func() error {
+		if note := w.instruction(t, j).str("note"); !strings.Contains(note, "paused by its issuer") {
+			return fmt.Errorf("the note says %q", note)
+		}
+		return nil
+	})
+	must(t, w.chain.AdvanceTime(t.Context(), 3*time.Hour))
+	w.mine(t, 2)
+	if got := until(); !got.Equal(before) {
+		t.Errorf("while the token is paused: reserved until %s, before %s", got, before)
+	}
+	w.post(t, rival.poster, "/v1/bounties/"+j.bounty+"/settlement", map[string]any{"submission_id": rival.sub}).want(t, 409, "settlement_in_progress")
+	vain := w.transfer(t, stranger.account, j.worker.account.Address, 1_000_000)
+	w.mine(t, 1)
+	if r, err := w.client.TransactionReceipt(t.Context(), vain); err != nil || r.Status != 0 {
+		t.Fatalf("the token is not paused: %v", err)
+	}
+	w.mined(t, w.usdc(t, admin, "unpause()"))
+	eventually(t, 10*time.Second, func() error {
+		if longer := until().Sub(before); longer < 3*time.Hour || longer > 3*time.Hour+time.Minute {
+			return fmt.Errorf("the pause of three hours extended the reservation by %s", longer)
+		}
+		return nil
+	})
+	w.post(t, rival.poster, "/v1/bounties/"+j.bounty+"/settlement", map[string]any{"submission_id": rival.sub}).want(t, 409, "settlement_in_progress")
+	w.pays(t, j, w.payTagged(t, j, stranger.account))
+	if r := w.instruction(t, j); r.str("outcome") != "awarded" {
+		t.Errorf("outcome %s", r.str("outcome"))
+	}
 }
 
 // sameError compares errors, whose request ids differ.
