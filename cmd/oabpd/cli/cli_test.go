@@ -97,6 +97,18 @@ func TestAllProblemsAtOnce(t *testing.T) {
 		"--fee-address", "0x833589fcd6edb6e08f4c7c32d4f71b54bda0291G", "--data-dir", t.TempDir())
 }
 
+// A quorum that can never be reached is refused, with what to do instead.
+func TestQuorumAndEndpoints(t *testing.T) {
+	good := []string{"run", "--database-url", "postgres://127.0.0.1:1/x?connect_timeout=2", "--data-dir", t.TempDir(), "--fee-bp", "0",
+		"--rpc", "http://127.0.0.1:1/a", "--rpc", "http://127.0.0.1:1/b", "--rpc", "ws://127.0.0.1:1"}
+	wants(t, 2, []string{"--rpc-quorum 3: want 1 to 2", "Give more endpoints or a lower quorum"}, append(good, "--rpc-quorum", "3")...)
+	wants(t, 2, []string{"--rpc-quorum"}, append(good, "--rpc-quorum", "-1")...)
+	wants(t, 2, []string{"endpoint 3 is there twice", "vote twice"}, append(good, "--rpc", "http://127.0.0.1:1/a")...)
+	for _, n := range []string{"0", "1", "2"} { // the configuration is right; the database is not there
+		wants(t, 1, []string{"looking at the database"}, append(good, "--rpc-quorum", n)...)
+	}
+}
+
 // A flag wins over its variable, that over the file, for every type of flag.
 func TestPrecedence(t *testing.T) {
 	for _, c := range []struct{ flag, env, file, byEnv, byFlag, inFile, inEnv, inFlag string }{

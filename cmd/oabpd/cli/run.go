@@ -20,6 +20,7 @@ func installation() []*option {
 	return []*option{
 		one("database-url", "", "PostgreSQL connection string"),
 		many("rpc", "JSON-RPC endpoint, http(s) or ws(s); repeat for more than one"),
+		one("rpc-quorum", "0", "http(s) endpoints of --rpc that must have the same block before it counts; 0 means two, or one where there is one"),
 		one("chain-id", "0", "chain id; 0 takes the endpoint's, which is then pinned in the database"),
 		one("token", "", "settled token (default: native USDC of the chain)"),
 		many("pay", "OabpPay contract; repeat, newest first; without it direct missions are refused"),
@@ -49,7 +50,7 @@ func installation() []*option {
 // of them are the error.
 func (c *commands) config(s *settings) (*daemon.Config, error) {
 	cfg := &daemon.Config{
-		DatabaseURL: s.str("database-url"), RPC: s.strs("rpc"), ChainID: s.number("chain-id", math.MaxInt64),
+		DatabaseURL: s.str("database-url"), RPC: s.strs("rpc"), RPCQuorum: int(s.number("rpc-quorum", math.MaxInt32)), ChainID: s.number("chain-id", math.MaxInt64),
 		Confirmations: s.number("confirmations", math.MaxInt32), Poll: s.duration("poll"), Listen: s.str("listen"),
 		MetricsListen: s.str("metrics-listen"), PublicURL: s.str("public-url"), FeeBP: uint32(s.number("fee-bp", math.MaxInt32)),
 		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"),

@@ -35,6 +35,7 @@ type App struct {
 	cfg       Config
 	store     *postgres.Store
 	source    *rpc.Failover
+	jury      *indexer.Jury // nil with one endpoint
 	identity  rpc.Identity
 	engine    *engine.Engine
 	follower  *indexer.Follower
@@ -169,7 +170,7 @@ func (a *App) openChain(ctx context.Context) error {
 		}
 		a.wakers = append(a.wakers, w)
 	}
-	return nil
+	return a.openJury()
 }
 
 // pinned is the chain that the database belongs to, zero on a fresh one, and
@@ -226,7 +227,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Rater: Rater{}, Random: rand.Reader,
-		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) },
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) }, Agreed: a.agreed(),
 	})
 	set := settle.Settings{ChainID: a.identity.ChainID, Genesis: a.identity.Genesis, Token: a.cfg.Token,
 		Confirmations: a.cfg.Confirmations, FeeAddress: a.cfg.FeeAddress, FeeBP: a.cfg.FeeBP,
@@ -289,7 +290,7 @@ func (a *App) openFollower() (err error) {
 	a.follower, err = indexer.New(indexer.Config{
 		Source: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), hex.EncodeToString(id[:])),
 		Rand: mrand.Float64, Log: a.cfg.Log, Observer: followerObserver{a.metrics, func() { poke(a.due) }},
-		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll,
+		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll, Jury: a.jury,
 	})
 	return err
 }

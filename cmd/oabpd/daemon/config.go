@@ -21,6 +21,12 @@ type Config struct {
 	DatabaseURL string
 	// RPC are the endpoints, http(s) for reading; a ws(s) one only wakes the poll.
 	RPC []string
+	// RPCQuorum is how many http(s) endpoints must have the same block before it
+	// counts (R25); 0: two, or one where there is one.
+	RPCQuorum int
+	// HaltAfter is for how long endpoints may be at odds before releases are
+	// halted; 0: 60 s, as R25 wants it. No flag changes it; tests do.
+	HaltAfter time.Duration
 	// ChainID that the endpoints must serve; 0 takes theirs, which is then pinned.
 	ChainID uint64
 	// Token is the settled token; zero means native USDC of the chain.
@@ -124,6 +130,7 @@ func (c *Config) Validate() error {
 			bad("--rpc: want an http(s) or ws(s) URL")
 		}
 	}
+	c.checkQuorum(bad)
 	if c.Confirmations < 1 || c.Confirmations > 10_000 {
 		bad("--confirmations %d: want 1 to 10000", c.Confirmations)
 	}

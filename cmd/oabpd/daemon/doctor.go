@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/indexer/decode"
 	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/migrations"
@@ -107,16 +108,26 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 		d.bad("database", "run oabpd migrate up", "schema version %d, this program needs %d", m.Current, m.Target)
 		return false
 	}
+	halted := ""
 	st, err := postgres.Open(ctx, d.cfg.DatabaseURL, postgres.Options{})
 	if err == nil {
 		defer st.Close()
-		err = st.View(ctx, func(tx settle.Tx) error { sealed = tx.AnyEnvelope(); return nil })
+		err = st.View(ctx, func(tx settle.Tx) error {
+			sealed, halted = tx.AnyEnvelope(), ""
+			if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
+				halted = s.HaltedReason
+			}
+			return nil
+		})
 	}
 	if err != nil {
 		d.bad("database", "check --database-url and the rights of its user", "%v", err)
 		return false
 	}
 	d.ok("database", "schema version %d", m.Current)
+	if halted != "" {
+		d.bad("releases", "oabpd incidents list shows the halt; clear it once the endpoints agree on the right chain", "are halted: %s", halted)
+	}
 	return sealed
 }
 
@@ -124,6 +135,7 @@ func (d *doctor) endpoints(ctx context.Context) {
 	token := d.cfg.Token
 	var first *rpc.Identity
 	heads := map[string]uint64{}
+	var voters []*rpc.Client
 	for _, u := range d.cfg.httpRPC() {
 		probe := token
 		if probe.IsZero() {
@@ -148,10 +160,15 @@ func (d *doctor) endpoints(ctx context.Context) {
 			d.chain(ctx, c, id)
 		} else if *first != id {
 			d.bad(c.Name(), "remove it from --rpc", "serves chain %d with genesis %s, the first endpoint another", id.ChainID, id.Genesis)
+			continue
 		}
+		voters = append(voters, c)
 	}
-	if len(heads) > 1 {
-		d.agreement(heads)
+	if len(d.cfg.httpRPC()) < 2 {
+		d.ok("agreement", "one endpoint: what it says is believed; give more to have blocks checked by a quorum")
+	} else if len(voters) > 0 {
+		d.lag(heads)
+		d.agreement(ctx, voters, heads)
 	}
 }
 
@@ -260,14 +277,63 @@ func (d *doctor) pay(ctx context.Context, c *rpc.Client, token, p settle.Address
 	d.ok("pay contract", "%s", p.Checksum())
 }
 
-func (d *doctor) agreement(heads map[string]uint64) {
+// lag names the endpoints that are behind the foremost.
+func (d *doctor) lag(heads map[string]uint64) {
 	lo, hi := ^uint64(0), uint64(0)
 	for _, n := range heads {
 		lo, hi = min(lo, n), max(hi, n)
 	}
-	if hi-lo > 20 {
-		d.bad("agreement", "find out which endpoint lags", "the endpoints' heads are %d blocks apart", hi-lo)
-		return
+	for name, n := range heads {
+		if hi-n > 20 {
+			d.bad(name, "find out why it lags, or remove it from --rpc", "its head is %d blocks behind that of another endpoint", hi-n)
+		}
 	}
-	d.ok("agreement", "the endpoints' heads are %d block(s) apart", hi-lo)
+	if hi-lo <= 20 {
+		d.ok("heads", "the endpoints' heads are %d block(s) apart", hi-lo)
+	}
+}
+
+// agreement takes the vote that run takes on every block (R25).
+func (d *doctor) agreement(ctx context.Context, voters []*rpc.Client, heads map[string]uint64) {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	top, all, quorum := uint64(0), len(d.cfg.httpRPC()), d.cfg.quorum()
+	for _, n := range heads {
+		top = max(top, n)
+	}
+	height := top - min(top, d.cfg.Confirmations)
+	votes := make([]settle.Hash, len(voters))
+	for i, c := range voters {
+		h, err := c.HeadByNumber(ctx, height)
+		if err != nil {
+			d.bad(c.Name(), "find out why it lags or fails, or remove it from --rpc", "cannot say which block it has at %d: %v", height, err)
+			continue
+		}
+		votes[i] = h.Hash
+	}
+	c := indexer.Tally(votes[0], quorum, votes)
+	for i, v := range voters {
+		if !c.Winner.IsZero() && !votes[i].IsZero() && votes[i] != c.Winner {
+			d.bad(v.Name(), "remove it from --rpc, or find out which chain it follows", "has block %s at %d, the majority %s", votes[i], height, c.Winner)
+		}
+	}
+	switch {
+	case !c.Winner.IsZero():
+		d.ok("agreement", "%d of %d endpoints have the same block %d; the quorum is %d", votesFor(c.Winner, votes), all, height, quorum)
+	case c.Verdict == indexer.VerdictSplit:
+		d.bad("agreement", "find out which chain is the right one and remove the other endpoints from --rpc; until then nothing is released",
+			"the endpoints have different blocks %d, and none a majority: %v", height, votes)
+	default:
+		d.bad("agreement", "bring endpoints back, or lower --rpc-quorum; until then blocks wait and nothing is released",
+			"%d of %d endpoints say which block they have at %d; the quorum is %d", c.Cast, all, height, quorum)
+	}
+}
+
+func votesFor(h settle.Hash, votes []settle.Hash) (n int) {
+	for _, v := range votes {
+		if v == h {
+			n++
+		}
+	}
+	return n
 }

@@ -31,6 +31,7 @@ type metrics struct {
 	reorgDepth  prometheus.Histogram
 	failures    prometheus.Counter
 	decisions   *prometheus.CounterVec
+	votes       *prometheus.CounterVec
 	requests    *prometheus.CounterVec
 	requestSecs *prometheus.HistogramVec
 }
@@ -49,11 +50,12 @@ func newMetrics() *metrics {
 		reorgDepth:  prometheus.NewHistogram(prometheus.HistogramOpts{Name: "oabpd_indexer_reorg_depth_blocks", Help: "Blocks replaced by a reorganization.", Buckets: []float64{1, 2, 3, 4, 5, 6, 10, 32, 64, 300}}),
 		failures:    prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_errors_total", Help: "Errors that the indexer survived."}),
 		decisions:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_indexer_decisions_total", Help: "What was decided about each head seen."}, []string{"action", "reason"}),
+		votes:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_quorum_votes_total", Help: "Votes of the endpoints on a block, by verdict: apply, wait, switch (a majority has another block than ours), split (no majority)."}, []string{"verdict"}),
 		requests:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_http_requests_total", Help: "HTTP requests by route and status."}, []string{"route", "method", "status"}),
 		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
 	}
 	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.reorgs, m.reorgDepth,
-		m.failures, m.decisions, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		m.failures, m.decisions, m.votes, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -140,13 +142,19 @@ func (s state) Describe(c chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descPaused, descIncidents, descJournal} {
 		c <- d
 	}
+	for _, d := range quorumDescs {
+		c <- d
+	}
 }
 
 // Collect implements prometheus.Collector.
 func (s state) Collect(c chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
-	gauge := func(d *prometheus.Desc, v float64) { c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v) }
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	s.a.collectQuorum(gauge)
 	st := s.a.follower.Status()
 	gauge(descBehind, float64(st.BlocksBehind))
 	gauge(descLag, st.Lag.Seconds())

@@ -110,7 +110,7 @@ func (a *App) ready(c echo.Context) error {
 	defer cancel()
 	st := a.follower.Status()
 	body := map[string]any{"leader": st.Leader, "lag_seconds": int64(st.Lag / time.Second), "blocks_behind": st.BlocksBehind,
-		"database": "ok"}
+		"database": "ok", "endpoints": a.voters()}
 	if st.Failing {
 		body["indexer"] = "failing; see the log"
 	}
