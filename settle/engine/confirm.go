@@ -22,9 +22,9 @@ func (e *Engine) limit(tx settle.Tx, tip uint64) (upTo uint64, ok bool) {
 	return a.Number, b != nil && b.Hash == a.Hash
 }
 
-// Confirm does what Extend does, without a new block: it applies what a quorum
-// of endpoints has agreed upon since, and settles what is due thereby. Only the
-// leader of that epoch may.
+// Confirm applies what a quorum of endpoints has agreed upon since the newest
+// block came, and settles what is due thereby. What time makes due is for the
+// next block. Only the leader of that epoch may.
 func (e *Engine) Confirm(ctx context.Context, epoch int64) error {
 	return e.asking(ctx, nil, func(l *look) error { return e.confirm(ctx, epoch, l) })
 }
