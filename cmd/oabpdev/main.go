@@ -1,5 +1,5 @@
 // Command oabpdev is the development stack: an embedded PostgreSQL, an embedded
-// chain with genuine USDC and the pay contracts, the daemon, and a guided tour.
+// chain with genuine USDC and all contracts, the daemon, and a guided tour.
 package main
 
 import (

@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 // play brings the stack up, plays the tour and keeps the stack up.
 func play(ctx context.Context, o options, out, errOut io.Writer) error {
 	start := time.Now()
-	fmt.Fprintln(out, "Starting the stack: PostgreSQL, a chain with genuine USDC, the pay contracts, the daemon …")
+	fmt.Fprintln(out, "Starting the stack: PostgreSQL, a chain with genuine USDC, the contracts, the daemon …")
 	s, err := startStack(ctx, o, errOut)
 	if err != nil {
 		return err

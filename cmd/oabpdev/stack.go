@@ -20,11 +20,17 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/cmd/oabpdev/devdeploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/devpg"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres"
 )
+
+// deployBlockTime is the time between blocks while the contracts are deployed.
+// Timestamps are whole seconds, so quick blocks run ahead of the clock; few do
+// no harm.
+const deployBlockTime = 200 * time.Millisecond
 
 // stack is everything that runs.
 type stack struct {
@@ -66,7 +72,7 @@ func startStack(ctx context.Context, o options, errOut io.Writer) (_ *stack, err
 	if err := s.startDatabase(ctx, o, log); err != nil {
 		return nil, err
 	}
-	if err := s.deploy(ctx); err != nil {
+	if err := s.deploy(ctx, o); err != nil {
 		return nil, err
 	}
 	return s, s.startDaemon(ctx, o, log)
@@ -88,7 +94,7 @@ func portFree(port int) error {
 }
 
 func (s *stack) startChain(o options, log *slog.Logger) (err error) {
-	s.chain, err = devchain.Start(devchain.Options{Port: o.rpcPort, BlockTime: o.blockTime, Log: log,
+	s.chain, err = devchain.Start(devchain.Options{Port: o.rpcPort, Log: log,
 		Alloc: types.GenesisAlloc{deploy.Factory: {Code: deploy.FactoryCode, Nonce: 1}}})
 	if err != nil {
 		return fmt.Errorf("starting the chain (--rpc-port): %w", err)
@@ -117,27 +123,28 @@ func (s *stack) startDatabase(ctx context.Context, o options, log *slog.Logger) 
 	return postgres.Migrate(ctx, s.databaseURL, migrations.FS)
 }
 
-func (s *stack) deploy(ctx context.Context) error {
+// deploy puts the contracts on the chain, with quick blocks: each waits for the
+// one before it.
+func (s *stack) deploy(ctx context.Context, o options) error {
 	client, err := ethclient.DialContext(ctx, s.chain.HTTPURL())
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	deployer, _ := s.chain.Account(devchain.Deployer)
-	token, _ := daemon.NativeUSDC(s.chain.ChainID())
-	s.contracts, err = deploy.Run(ctx, client, deployer.Key, common.Address(token))
-	if err != nil {
-		return fmt.Errorf("deploying the contracts: %w", err)
+	if err := s.chain.SetBlockTime(ctx, min(deployBlockTime, o.blockTime)); err != nil {
+		return err
 	}
-	fee, err := devchain.NewAccount("fee")
-	s.feeAddress = fee.Address
-	return err
+	if s.contracts, err = devdeploy.All(ctx, client, s.chain, nil); err != nil {
+		return err
+	}
+	s.feeAddress = s.contracts.Parameters.FeeRecipient
+	return s.chain.SetBlockTime(ctx, o.blockTime)
 }
 
 func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (err error) {
 	zero := uint64(0)
 	cfg := daemon.Config{
-		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()}, Pay: []settle.Address{settle.Address(s.contracts.Pay)},
+		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()}, Pay: []settle.Address{settle.Address(s.contracts.Contracts.Pay.Address)},
 		StartBlock: &zero, Confirmations: 6, Poll: min(500*time.Millisecond, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
 		AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
@@ -212,8 +219,10 @@ type fileAccount struct {
 
 func (s *stack) writeFile(path string) error {
 	f := file{API: s.app.URL(), Metrics: s.app.MetricsURL(), RPC: s.chain.HTTPURL(), WS: s.chain.WSURL(), DatabaseURL: s.databaseURL,
-		ChainID: s.chain.ChainID(), Token: s.contracts.Token.Hex(), FeeAddress: s.feeAddress.Hex(),
-		Contracts: map[string]string{"pay": s.contracts.Pay.Hex(), "deposit": s.contracts.Deposit.Hex()}}
+		ChainID: s.chain.ChainID(), Token: s.contracts.Parameters.Token.Hex(), FeeAddress: s.feeAddress.Hex(), Contracts: map[string]string{}}
+	for name, c := range s.contracts.Contracts.All() {
+		f.Contracts[name] = c.Address.Hex()
+	}
 	for _, a := range s.chain.Accounts() {
 		f.Accounts = append(f.Accounts, fileAccount{a.Name, a.Address.Hex(), a.PrivateKey()})
 	}
@@ -242,7 +251,8 @@ func (s *stack) announce(out io.Writer, stackFile string, took time.Duration) {
 	for _, l := range [][2]string{
 		{"API", s.app.URL()}, {"MCP", s.app.URL() + "/mcp"}, {"metrics", s.app.MetricsURL()},
 		{"chain", fmt.Sprintf("%s (id %d), %s", s.chain.HTTPURL(), s.chain.ChainID(), s.chain.WSURL())},
-		{"USDC", s.contracts.Token.Hex()}, {"pay contract", s.contracts.Pay.Hex()}, {"database", pg}, {"stack file", stackFile},
+		{"USDC", s.contracts.Parameters.Token.Hex()}, {"pay contract", s.contracts.Contracts.Pay.Address.Hex()},
+		{"escrow", s.contracts.Contracts.Escrow.Address.Hex()}, {"database", pg}, {"stack file", stackFile},
 	} {
 		fmt.Fprintf(out, "  %-13s %s\n", l[0], l[1])
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,18 +9,12 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/ethereum/go-ethereum/ethclient"
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/oabp/oabpd/cmd/oabpd/daemon"
-	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/settle/proof"
 	"github.com/oabp/oabpd/settle/proof/chainread"
 )
@@ -177,90 +170,4 @@ func (c *commands) fetch(ctx context.Context, source string) ([]byte, error) {
 		return nil, fmt.Errorf("answered %s", resp.Status)
 	}
 	return io.ReadAll(io.LimitReader(resp.Body, proof.MaxDocument+1))
-}
-
-func (c *commands) deploy() *ucli.Command {
-	return &ucli.Command{
-		Name:  "deploy",
-		Usage: "deploy the pay contracts (again is harmless) and write a deployments file",
-		Flags: flags(
-			needed(many("rpc", "JSON-RPC endpoint; of several the first of http(s) is used")),
-			needed(one("key-file", "", "file with the deployer's private key as hex; it needs gas only")),
-			one("token", "", "settled token (default: native USDC of the chain)"),
-			one("deployments", "deployments.json", "file to write"),
-			one("timeout", "5m", "how long to wait for the transaction"),
-		),
-		Action: c.with(c.deployContracts),
-	}
-}
-
-func (c *commands) deployContracts(cc *ucli.Context, s *settings) error {
-	key, token, timeout, file := s.key("key-file"), s.str("token"), s.duration("timeout"), s.str("deployments")
-	if token != "" && !common.IsHexAddress(token) {
-		s.bad("--token %q is no address", token)
-	}
-	urls := httpOnly(s.strs("rpc"))
-	if len(urls) == 0 && s.isSet("rpc") {
-		s.bad("--rpc: want an http(s) endpoint")
-	}
-	if err := s.err(); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(cc.Context, timeout)
-	defer cancel()
-	client, err := ethclient.DialContext(ctx, urls[0])
-	if err != nil {
-		return usage("--rpc: %w", err)
-	}
-	defer client.Close()
-	settled, err := deployToken(ctx, client, token)
-	if err != nil {
-		return err
-	}
-	d, err := deploy.Run(ctx, client, key, settled)
-	if err != nil {
-		return err
-	}
-	how := "was there already"
-	if d.PayTx != nil { // before Write, which keeps the transaction of an earlier run
-		how = "deployed by " + d.PayTx.String()
-	}
-	if err := deploy.Write(file, d); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.s.Out, "chain    %d\ntoken    %s\npay      %s (%s)\ndeposit  %s\nwritten  %s\n", d.ChainID, d.Token, d.Pay, how, d.Deposit, file)
-	return nil
-}
-
-// key reads a file with a private key.
-func (s *settings) key(name string) *ecdsa.PrivateKey {
-	path := s.str(name)
-	if path == "" {
-		return nil // said already: it is required
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		s.bad("reading the key: %w", err)
-		return nil
-	}
-	key, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(string(raw)), "0x"))
-	if err != nil { // the error would show the text
-		s.bad("--%s: not a private key of 64 hex digits", name)
-	}
-	return key
-}
-
-func deployToken(ctx context.Context, client *ethclient.Client, flag string) (common.Address, error) {
-	if flag != "" {
-		return common.HexToAddress(flag), nil
-	}
-	id, err := client.ChainID(ctx)
-	if err != nil {
-		return common.Address{}, fmt.Errorf("asking for the chain id: %w", err)
-	}
-	t, ok := daemon.NativeUSDC(id.Uint64())
-	if !ok {
-		return common.Address{}, usage("native USDC is not known on chain %s: give --token", id)
-	}
-	return common.Address(t), nil
 }

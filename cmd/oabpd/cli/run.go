@@ -96,16 +96,16 @@ func (s *settings) deployments(cfg *daemon.Config) {
 	if f == "" {
 		return
 	}
-	d, err := deploy.Read(f)
+	d, err := deploy.ReadDeployed(f)
 	switch {
 	case err != nil:
 		s.bad("--deployments: %w", err)
 	case len(cfg.Pay) > 0:
 		s.bad("--deployments and --pay say the same thing; give one of them")
 	default:
-		cfg.Pay = []settle.Address{settle.Address(d.Pay)}
+		cfg.Pay = []settle.Address{settle.Address(d.Contracts.Pay.Address)}
 		if cfg.Token.IsZero() {
-			cfg.Token = settle.Address(d.Token)
+			cfg.Token = settle.Address(d.Parameters.Token)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,13 +44,15 @@ func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
 	run(0, "deployed by 0x", "--deployments", file)
 	first, err := deploy.Read(file)
 	must(t, err)
-	if first.ChainID != c.ChainID() || first.PayTx == nil || first.CodeHash == [32]byte{} || first.Pay == first.Deposit {
+	want, err := deploy.Predict(c.ChainID(), first.Parameters)
+	must(t, err)
+	if first.ChainID != c.ChainID() || first.Status != deploy.Deployed || first.Contracts.Escrow.Tx == nil || first.Contracts.AttestationOracle != nil {
 		t.Errorf("the file says %+v", first)
 	}
-	want, err := deploy.PayAddress(first.Token)
-	must(t, err)
-	if first.Pay != want {
-		t.Errorf("deployed at %s, foretold %s", first.Pay, want)
+	for name, k := range first.Contracts.All() {
+		if f := want.Find(name); k.Address != f.Address || k.CodeHash != f.CodeHash {
+			t.Errorf("%s deployed at %s with code %s, foretold %s and %s", name, k.Address, k.CodeHash, f.Address, f.CodeHash)
+		}
 	}
 	before, err := os.ReadFile(file)
 	must(t, err)
@@ -63,7 +64,8 @@ func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
 	}
 	other := filepath.Join(t.TempDir(), "other.json")
 	run(0, "was there already", "--deployments", other)
-	elsewhere, _ := json.Marshal(deploy.Deployments{ChainID: 8453, Pay: first.Deposit})
+	elsewhere, err := (&deploy.Deployments{ChainID: 8453, Status: deploy.Deployed, Parameters: first.Parameters}).Marshal()
+	must(t, err)
 	writeFile(t, other, elsewhere)
 	run(1, "8453", "--deployments", other)
 	run(1, "no contract", "--deployments", filepath.Join(t.TempDir(), "x"), "--token", "0x00000000000000000000000000000000000000aa")

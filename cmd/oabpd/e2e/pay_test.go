@@ -67,7 +67,7 @@ func payContract(t *testing.T, w *world) {
 func payAuthorized(t *testing.T, w *world) {
 	j := w.newJob(t, jobOptions{named: true})
 	relayer := w.person(t, "Relayer", false)
-	pay, err := oabppay.NewOabpPay(w.contracts.Pay, w.client)
+	pay, err := oabppay.NewOabpPay(w.contracts.Pay.Address, w.client)
 	must(t, err)
 	d, err := pay.InstructionDigest(nil, j.struct_(t))
 	must(t, err)
@@ -75,7 +75,7 @@ func payAuthorized(t *testing.T, w *world) {
 		t.Fatalf("the contract computes the digest %x, the reply says %s", d, j.digest())
 	}
 	before := w.balance(t, relayer.account.Address)
-	receipt := w.pays(t, j, w.call(t, relayer.account, w.contracts.Pay, j.authorized(t, j.poster.account)))
+	receipt := w.pays(t, j, w.call(t, relayer.account, w.contracts.Pay.Address, j.authorized(t, j.poster.account)))
 	ruleOf(t, receipt, "tag")
 	if got := w.balance(t, relayer.account.Address); got != before {
 		t.Errorf("the relayer has paid %d units", before-got)

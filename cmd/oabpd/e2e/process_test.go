@@ -57,7 +57,7 @@ func freePort(t testing.TB) int {
 
 // runFlags are those of a daemon over this node.
 func (n *node) runFlags(db, dir string, port int, rpc ...string) []string {
-	flags := []string{"run", "--database-url", db, "--data-dir", dir, "--pay", n.contracts.Pay.Hex(), "--start-block", "0",
+	flags := []string{"run", "--database-url", db, "--data-dir", dir, "--pay", n.contracts.Pay.Address.Hex(), "--start-block", "0",
 		"--confirmations", fmt.Sprint(depth), "--poll", "50ms", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--metrics-listen", "",
 		"--fee-address", n.fee.Address.Hex(), "--public-url", fmt.Sprintf("http://127.0.0.1:%d", port), "--log-level", "debug",
 		"--trusted-proxy", "127.0.0.0/8"}

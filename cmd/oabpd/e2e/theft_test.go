@@ -159,7 +159,7 @@ func bundledPayment(t *testing.T, w *world) {
 	unit, err := w.token.Calldata("transferFrom(address,address,uint256)", h.rival.account.Address, worker, big.NewInt(1))
 	must(t, err)
 	own := abiCall{w.token.Address(), unit}
-	tx = w.call(t, h.rival.account, bundler, bundle(t, "Bundler", "run", []abiCall{own, {w.contracts.Pay, h.victim.authorized(t, from)}, own}))
+	tx = w.call(t, h.rival.account, bundler, bundle(t, "Bundler", "run", []abiCall{own, {w.contracts.Pay.Address, h.victim.authorized(t, from)}, own}))
 	w.mined(t, tx)
 	w.mine(t, depth)
 	if !w.settled(t, h.victim) {

@@ -27,6 +27,7 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/anvil"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/cmd/oabpdev/devdeploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/usdc"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
@@ -76,7 +77,7 @@ type node struct {
 	chain     devchain.Chain
 	client    *ethclient.Client
 	token     *usdc.Token
-	contracts *deploy.Deployments
+	contracts *deploy.Contracts
 	fee       devchain.Account
 }
 
@@ -92,9 +93,9 @@ func deployed(t testing.TB, c devchain.Chain) *node {
 	must(t, err)
 	n.fee = newAccount(t, "fee")
 	must(t, c.SetBlockTime(t.Context(), 20*time.Millisecond))
-	deployer, _ := c.Account(devchain.Deployer)
-	n.contracts, err = deploy.Run(t.Context(), n.client, deployer.Key, n.token.Address())
+	d, err := devdeploy.All(t.Context(), n.client, c, nil)
 	must(t, err)
+	n.contracts = &d.Contracts
 	must(t, c.SetBlockTime(t.Context(), 0))
 	return n
 }
@@ -237,7 +238,7 @@ func (w *world) start(t *testing.T) {
 func (w *world) config() daemon.Config {
 	zero := uint64(0)
 	cfg := daemon.Config{
-		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()}, Pay: []settle.Address{settle.Address(w.contracts.Pay)},
+		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()}, Pay: []settle.Address{settle.Address(w.contracts.Pay.Address)},
 		StartBlock: &zero, Confirmations: depth, Poll: 20 * time.Millisecond, PauseEvery: 100 * time.Millisecond, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
 		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
