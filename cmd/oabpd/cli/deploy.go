@@ -36,8 +36,8 @@ func (c *commands) deploy() *ucli.Command {
 		Usage: "deploy the contracts (again is harmless) and write a deployments file",
 		Description: "Addresses follow from the repository and the parameters: whoever deploys, they are the same. A run that was\n" +
 			"interrupted is finished by a further one with the same file, whose parameters hold unless a flag says otherwise.\n" +
-			"--dry-run sends and writes nothing and needs no key: with --rpc it says what is there and what is missing, with\n" +
-			"--chain-id alone it prints the file as it would be.",
+			"With --dry-run nothing is sent or written, and no key is needed: given --rpc it says what is there and what is\n" +
+			"missing, given only --chain-id it prints the file as it would be.",
 		Flags:  flags(append(own, parameterOptions()...)...),
 		Action: c.with(c.deployContracts),
 	}

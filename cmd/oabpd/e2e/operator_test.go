@@ -69,7 +69,7 @@ func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
 	writeFile(t, other, elsewhere)
 	run(1, "8453", "--deployments", other)
 	run(1, "no contract", "--deployments", filepath.Join(t.TempDir(), "x"), "--token", "0x00000000000000000000000000000000000000aa")
-	run(2, "no address", "--token", "0x12")
+	run(2, "40 hex digits", "--token", "0x12")
 	bad := filepath.Join(t.TempDir(), "bad")
 	writeFile(t, bad, []byte("not a key"))
 	if code, out := oabpd(t, "deploy", "--rpc", c.HTTPURL(), "--key-file", bad); code != 2 || strings.Contains(out, "not a key\n") {
