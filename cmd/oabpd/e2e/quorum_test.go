@@ -251,7 +251,7 @@ func (w *world) untilReleased(t *testing.T, j *job) {
 func (w *world) doctor(t *testing.T, want int, in ...string) {
 	t.Helper()
 	cfg := w.config()
-	args := []string{"doctor", "--database-url", w.db, "--data-dir", w.dir, "--pay", w.contracts.Pay.Hex(), "--fee-address", w.fee.Address.Hex()}
+	args := []string{"doctor", "--database-url", w.db, "--data-dir", w.dir, "--pay", w.contracts.Pay.Address.Hex(), "--fee-address", w.fee.Address.Hex()}
 	for _, u := range cfg.RPC {
 		args = append(args, "--rpc", u)
 	}
