@@ -221,7 +221,7 @@ func TestSourceOutvoted(t *testing.T) {
 	other.mine(t, depth+2)
 	w.sync(t) // with the majority's chain
 	w.untilReleased(t, j)
-	w.gauges(t, fmt.Sprintf("oabpd_rpc_endpoint_isolated{endpoint=%q,reason=\"outvoted\"} 1", b.URL), fmt.Sprintf("oabpd_rpc_endpoint_in_use{endpoint=%q} 1", w.chain.HTTPURL()),
+	w.gauges(t, fmt.Sprintf("oabpd_rpc_endpoint_isolated{endpoint=%q,reason=\"outvoted\"} 1", b.URL), fmt.Sprintf("oabpd_rpc_endpoint_in_use{endpoint=%q} 0", b.URL),
 		"oabpd_releases_halted 0", "oabpd_quorum_agreeing 2")
 	if r := w.get(t, nil, "/health/ready").want(t, 200); r.num("endpoints.isolated.0.endpoint") != 1 || r.str("endpoints.isolated.0.reasons.0") != "outvoted" || strings.Contains(string(r.body), b.URL) {
 		t.Errorf("%s", r.body)
