@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -81,7 +83,8 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 			return op.Info{RequestID: "req_1", IP: ap.Addr()}
 		},
 		Name: "oabp-test", Version: "1", CanonicalEndpoint: "https://oabp.example/mcp", Documentation: "https://oabp.example/docs/mcp",
-		AllowedHosts: []string{"oabp.example"}, InitTimeout: 400 * time.Millisecond, InitGrace: 50 * time.Millisecond,
+		// long enough for the slowest machine; tests of their ends shorten them
+		AllowedHosts: []string{"oabp.example"}, InitTimeout: time.Minute, InitGrace: time.Minute,
 		Prompts: []mcp.Prompt{{Name: "find-work", Description: "Find work", Args: []mcp.PromptArg{{Name: "capabilities", Description: "what you can do"}},
 			Text: func(a map[string]string) string { return "Find work for " + a["capabilities"] }}}}
 	for _, f := range change {
@@ -96,11 +99,11 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 		mux.Handle(p, b.mcp.NotServed())
 	}
 	b.Server = httptest.NewUnstartedServer(mux)
-	b.Config.WriteTimeout = 300 * time.Millisecond // streams must survive it
-	b.Config.ReadTimeout = 300 * time.Millisecond
+	b.Config.WriteTimeout, b.Config.ReadTimeout = time.Minute, time.Minute // as in the daemon
+	b.Listener = &deadlines{Listener: b.Listener}
 	b.Start()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := b.mcp.Close(ctx); err != nil {
 			t.Error("closing:", err)
@@ -108,6 +111,72 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 		b.Server.Close()
 	})
 	return b
+}
+
+// deadlines is a listener that remembers which of its connections have one.
+type deadlines struct {
+	net.Listener
+	mu    sync.Mutex
+	conns map[string]*deadlineConn // by the client's address
+}
+
+type deadlineConn struct {
+	net.Conn
+	of          *deadlines
+	read, write time.Time
+}
+
+// Accept implements net.Listener.
+func (d *deadlines) Accept() (net.Conn, error) {
+	c, err := d.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.conns == nil {
+		d.conns = map[string]*deadlineConn{}
+	}
+	x := &deadlineConn{Conn: c, of: d}
+	d.conns[c.RemoteAddr().String()] = x
+	return x, nil
+}
+
+// of gives the deadlines of a client's connection; zero means none.
+func (d *deadlines) of(t *testing.T, client net.Addr) (read, write time.Time) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c := d.conns[client.String()]
+	if c == nil {
+		t.Fatalf("no connection from %s", client)
+	}
+	return c.read, c.write
+}
+
+func (c *deadlineConn) SetDeadline(at time.Time) error {
+	c.note(&c.read, &c.write, at)
+	return c.Conn.SetDeadline(at)
+}
+
+func (c *deadlineConn) SetReadDeadline(at time.Time) error {
+	c.note(&c.read, nil, at)
+	return c.Conn.SetReadDeadline(at)
+}
+
+func (c *deadlineConn) SetWriteDeadline(at time.Time) error {
+	c.note(nil, &c.write, at)
+	return c.Conn.SetWriteDeadline(at)
+}
+
+func (c *deadlineConn) note(read, write *time.Time, at time.Time) {
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	for _, to := range []*time.Time{read, write} {
+		if to != nil {
+			*to = at
+		}
+	}
 }
 
 const (
@@ -129,7 +198,7 @@ type answer struct {
 // send does one request. A header of value "-" is not sent.
 func (b *bench) send(t *testing.T, method, path, body string, header ...string) answer {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, b.URL+path, strings.NewReader(body))
 	if err != nil {
@@ -205,7 +274,7 @@ func (a answer) reason() string {
 
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if ok() {
 			return
 		}

@@ -22,7 +22,7 @@ func (w withAuth) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func connect(t *testing.T, b *bench, version, token, query string) *sdk.ClientSession {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "stock", Version: "1"}, nil).Connect(ctx,
 		&sdk.StreamableClientTransport{Endpoint: b.URL + "/mcp" + query, HTTPClient: &http.Client{Transport: withAuth{token}}},

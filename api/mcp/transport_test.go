@@ -3,7 +3,9 @@ package mcp_test
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"sync"
 	"testing"
@@ -49,7 +51,7 @@ func TestDELETEIsAlways200(t *testing.T) {
 }
 
 func TestPOSTRefusals(t *testing.T) {
-	b := newBench(t)
+	b := newBench(t, func(o *mcp.Options) { o.InitTimeout = 400 * time.Millisecond })
 	batch := "[" + initMsg + "," + listMsg + "]"
 	for _, tt := range []struct {
 		name   string
@@ -142,14 +144,14 @@ func TestJSONAloneIsServedAsJSON(t *testing.T) {
 }
 
 func TestHandshake(t *testing.T) {
-	b := newBench(t)
+	b := newBench(t, func(o *mcp.Options) { o.InitGrace = 50 * time.Millisecond })
 	id := b.open(t)
 	a := b.post(t, listMsg, "Mcp-Session-Id", id)
 	if a.status != 400 || !a.wellFormed() || a.reason() != "SessionNotInitialized" {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	// requests may overtake initialized: the endpoint waits a little
-	slow := newBench(t, func(o *mcp.Options) { o.InitGrace = 5 * time.Second; o.InitTimeout = 5 * time.Second })
+	slow := newBench(t)
 	id = slow.open(t)
 	early := make(chan answer)
 	go func() { early <- slow.post(t, listMsg, "Mcp-Session-Id", id) }()
@@ -163,7 +165,7 @@ func TestHandshake(t *testing.T) {
 }
 
 func TestAbandonedInitializeIsDiscarded(t *testing.T) {
-	b := newBench(t)
+	b := newBench(t, func(o *mcp.Options) { o.InitTimeout = 50 * time.Millisecond })
 	id := b.open(t)
 	eventually(t, "the session lives on", func() bool { return b.mcp.Sessions() == 0 })
 	if a := b.post(t, inited, "Mcp-Session-Id", id); a.status != 404 {
@@ -172,7 +174,7 @@ func TestAbandonedInitializeIsDiscarded(t *testing.T) {
 }
 
 func TestSessionIDsAreUniqueAndBounded(t *testing.T) {
-	b := newBench(t, func(o *mcp.Options) { o.MaxSessionsPerNetwork = 20; o.InitTimeout = time.Minute })
+	b := newBench(t, func(o *mcp.Options) { o.MaxSessionsPerNetwork = 20 })
 	seen := map[string]bool{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -252,7 +254,9 @@ func TestSessionsBelongToTheirPrincipal(t *testing.T) {
 func TestStreamOutlivesTimeoutsAndEndsAtShutdown(t *testing.T) {
 	b := newBench(t)
 	id := b.ready(t)
-	r, _ := http.NewRequest("GET", b.URL+"/mcp", nil)
+	var local net.Addr // the stream's end of its connection
+	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { local = i.Conn.LocalAddr() }})
+	r, _ := http.NewRequestWithContext(ctx, "GET", b.URL+"/mcp", nil)
 	r.Header.Set("Accept", "text/event-stream")
 	r.Header.Set("Mcp-Session-Id", id)
 	res, err := http.DefaultTransport.RoundTrip(r)
@@ -260,7 +264,10 @@ func TestStreamOutlivesTimeoutsAndEndsAtShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
-	ended := make(chan error)
+	if read, write := b.Listener.(*deadlines).of(t, local); !read.IsZero() || !write.IsZero() {
+		t.Errorf("the stream would be cut: read deadline %v, write deadline %v", read, write)
+	}
+	ended := make(chan error, 1)
 	go func() {
 		_, err := fmt.Fscan(res.Body, new(string), new(string), new(string), new(string))
 		ended <- err
@@ -268,16 +275,16 @@ func TestStreamOutlivesTimeoutsAndEndsAtShutdown(t *testing.T) {
 	select {
 	case err := <-ended:
 		t.Fatal("the stream ended early:", err)
-	case <-time.After(700 * time.Millisecond): // beyond both timeouts of the server
+	default:
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	closing, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := b.mcp.Close(ctx); err != nil {
+	if err := b.mcp.Close(closing); err != nil {
 		t.Fatal(err)
 	}
 	select {
 	case <-ended:
-	case <-time.After(3 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the stream survived the shutdown")
 	}
 	if a := b.post(t, initMsg); a.status != 503 {
