@@ -67,7 +67,7 @@ func TestStoreWithoutPreparedStatements(t *testing.T) {
 // A deadlock is tried again; both transactions get through.
 func TestDeadlockIsTriedAgain(t *testing.T) {
 	url := newURL(t)
-	s, c := open(t, url, postgres.Options{}), connect(t, url)
+	s, c, watch := open(t, url, postgres.Options{}), connect(t, url), connect(t, url)
 	if _, err := c.Exec(t.Context(), "set deadlock_timeout = '10s'"); err != nil { // the store is to be the victim
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 				_, err := tx.Exec(context.WithoutCancel(t.Context()), "select from journal_head for update")
 				other <- errors.Join(err, tx.Rollback(context.WithoutCancel(t.Context())))
 			}()
-			time.Sleep(100 * time.Millisecond)
+			until(t, watch, "select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')")
 		}
 		st.PutNonce("n", 5) // waits for the other's uncommitted row
 		return appendFact(st)
@@ -125,10 +125,10 @@ func TestRetriesAreBounded(t *testing.T) {
 	}
 }
 
-// Neither a lost connection nor a stuck one stops the next transaction.
+// A lost connection does not stop the next transaction.
 func TestLostConnection(t *testing.T) {
 	url := newURL(t)
-	s, c := open(t, url, postgres.Options{LockTimeout: 200 * time.Millisecond, IdleTimeout: 300 * time.Millisecond}), connect(t, url)
+	s, c := open(t, url, postgres.Options{}), connect(t, url)
 	err := s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
 		if err := appendFact(tx); err != nil {
 			return err
@@ -142,11 +142,28 @@ func TestLostConnection(t *testing.T) {
 	if err := s.Update(t.Context(), settle.TxOptions{}, appendFact); err != nil {
 		t.Errorf("after a lost connection: %v", err)
 	}
-	err = s.Update(t.Context(), settle.TxOptions{}, func(settle.Tx) error {
-		if err := s.Update(t.Context(), settle.TxOptions{}, appendFact); err == nil || !strings.Contains(err.Error(), "locking") {
+	if n := head(t, s); n != 1 {
+		t.Errorf("%d facts, want 1", n)
+	}
+}
+
+// Nor does a stuck one: who waits for its locks gives up in time, and it loses
+// them in time.
+func TestStuckTransaction(t *testing.T) {
+	url := newURL(t)
+	s, c := open(t, url, postgres.Options{}), connect(t, url)
+	hasty, stuck := open(t, url, postgres.Options{LockTimeout: 50 * time.Millisecond}), open(t, url, postgres.Options{IdleTimeout: time.Second})
+	err := s.Update(t.Context(), settle.TxOptions{}, func(settle.Tx) error {
+		if err := hasty.Update(t.Context(), settle.TxOptions{}, appendFact); err == nil || !strings.Contains(err.Error(), "locking") {
 			t.Errorf("waiting for a lock: %v", err)
 		}
-		time.Sleep(600 * time.Millisecond) // hangs while it holds the head
+		return nil
+	})
+	if err != nil {
+		t.Errorf("holding a lock while another waits for it: %v", err)
+	}
+	err = stuck.Update(t.Context(), settle.TxOptions{}, func(settle.Tx) error { // does nothing while it holds the head
+		until(t, c, "select not exists (select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%')")
 		return nil
 	})
 	if err == nil {
@@ -155,8 +172,25 @@ func TestLostConnection(t *testing.T) {
 	if err := s.Update(t.Context(), settle.TxOptions{}, appendFact); err != nil {
 		t.Errorf("after a stuck transaction: %v", err)
 	}
-	if n := head(t, s); n != 2 {
-		t.Errorf("%d facts, want 2", n)
+	if n := head(t, s); n != 1 {
+		t.Errorf("%d facts, want 1", n)
+	}
+}
+
+// until waits until a query over the server's activity says true.
+func until(t *testing.T, c *pgx.Conn, query string) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		var yes bool
+		if err := c.QueryRow(t.Context(), query).Scan(&yes); err != nil {
+			t.Fatal(err)
+		}
+		if yes {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Errorf("not within a minute: %s", query)
+			return
+		}
 	}
 }
 

@@ -43,6 +43,11 @@ func NewDB(t testing.TB, version string, migrate func(ctx context.Context, url s
 	if err != nil {
 		t.Fatalf("test database: %v", err)
 	}
+	return newDB(t, srv, version, migrate)
+}
+
+func newDB(t testing.TB, srv *server, version string, migrate Migrate) (url string) {
+	t.Helper()
 	name := fmt.Sprintf("%s%x_%s", testPrefix, time.Now().Unix(), strings.ToLower(rand.Text()[:12]))
 	if err := srv.create(t.Context(), name, version, migrate); err != nil {
 		t.Fatalf("test database: %v", err)

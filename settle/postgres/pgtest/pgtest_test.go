@@ -120,8 +120,10 @@ func TestFailedMigrationLeavesNoTemplate(t *testing.T) {
 	}
 }
 
+// On a server of its own: on the shared one the tests of other packages make
+// templates meanwhile, and would have to make theirs anew.
 func TestOldTemplatesAndAbandonedDatabasesGo(t *testing.T) {
-	srv, err := connectServer(t.Context())
+	srv, err := sharedServer(t.Context(), ownDir(t), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,19 +133,19 @@ func TestOldTemplatesAndAbandonedDatabasesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range keepTemplates + 3 {
-		NewDB(t, fmt.Sprintf("many %d %d", i, time.Now().UnixNano()), func(context.Context, string) error { return nil })
+		newDB(t, srv, fmt.Sprintf("many %d", i), func(context.Context, string) error { return nil })
 	}
-	if n := query[int](t, admin, `select count(*) from pg_database where datistemplate and starts_with(datname, '`+templatePrefix+`')`); n > keepTemplates {
-		t.Errorf("%d templates", n)
+	if n := query[int](t, admin, `select count(*) from pg_database where datistemplate and starts_with(datname, '`+templatePrefix+`')`); n != keepTemplates {
+		t.Errorf("%d templates, want %d", n, keepTemplates)
 	}
 	if query[bool](t, admin, `select exists(select from pg_database where datname = '`+old+`')`) {
 		t.Error("the abandoned database is still there")
 	}
 }
 
-// TestProcessesStartTogether lets several processes ask for a server that does
-// not run yet.
-func TestProcessesStartTogether(t *testing.T) {
+// ownDir is the directory of a server for one test, which ends with it.
+func ownDir(t *testing.T) string {
+	t.Helper()
 	base, err := os.MkdirTemp("", "pgtest-")
 	if err != nil {
 		t.Fatal(err)
@@ -158,6 +160,13 @@ func TestProcessesStartTogether(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return dir
+}
+
+// TestProcessesStartTogether lets several processes ask for a server that does
+// not run yet.
+func TestProcessesStartTogether(t *testing.T) {
+	dir := ownDir(t)
 	var wg sync.WaitGroup
 	outs := make([]string, 4)
 	for i := range outs {
