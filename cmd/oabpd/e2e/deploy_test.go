@@ -32,7 +32,7 @@ func TestDeployKilled(t *testing.T) {
 	for death := range 3 {
 		cmd := exec.Command(path, args...)
 		must(t, cmd.Start())
-		eventually(t, 30*time.Second, func() error {
+		eventually(t, func() error {
 			n, err := client.PendingNonceAt(t.Context(), deployer.Address)
 			if err == nil && n != uint64(death+1) {
 				err = fmt.Errorf("%d transactions", n)

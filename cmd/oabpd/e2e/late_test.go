@@ -161,7 +161,7 @@ func pausedFor(t *testing.T, w *world) {
 	}
 	before := until()
 	w.mined(t, w.usdc(t, admin, "pause()"))
-	eventually(t, 10*time.Second, func() error {
+	eventually(t, func() error {
 		if note := w.instruction(t, j).str("note"); !strings.Contains(note, "paused by its issuer") {
 			return fmt.Errorf("the note says %q", note)
 		}
@@ -179,7 +179,7 @@ func pausedFor(t *testing.T, w *world) {
 		t.Fatalf("the token is not paused: %v", err)
 	}
 	w.mined(t, w.usdc(t, admin, "unpause()"))
-	eventually(t, 10*time.Second, func() error {
+	eventually(t, func() error {
 		if longer := until().Sub(before); longer < 3*time.Hour || longer > 3*time.Hour+time.Minute {
 			return fmt.Errorf("the pause of three hours extended the reservation by %s", longer)
 		}

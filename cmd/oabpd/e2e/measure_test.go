@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/core/types"
+
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 )
 
 // heads tells when each block was first visible at the node, by its own
@@ -181,7 +183,7 @@ func TestMeasureMemory(t *testing.T) {
 func TestMeasureIdle(t *testing.T) {
 	n := deployed(t, startGeth(t, 0))
 	w := &world{node: n, db: newDB(t), dir: t.TempDir(), root: t}
-	port, metrics := freePort(t), freePort(t)
+	port, metrics := freeport.Take(t), freeport.Take(t)
 	p := n.run(t, append(n.runFlags(w.db, w.dir, port, n.chain.HTTPURL()), "--metrics-listen", fmt.Sprintf("127.0.0.1:%d", metrics), "--log-level", "info"), port)
 	w.surface = p.surface
 	p.live(t)

@@ -39,9 +39,13 @@ func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
 		}
 		return out
 	}
-	must(t, c.SetBlockTime(t.Context(), 20e6))
-	defer func() { must(t, c.SetBlockTime(t.Context(), 0)) }()
-	run(0, "deployed by 0x", "--deployments", file)
+	deployer, _ := c.Account(devchain.Deployer)
+	var code int
+	var out string
+	whileMined(t, c, deployer, func() { code, out = oabpd(t, "deploy", "--rpc", c.HTTPURL(), "--key-file", key, "--deployments", file) })
+	if code != 0 || !strings.Contains(out, "deployed by 0x") {
+		t.Fatalf("deploy exits %d: %s", code, out)
+	}
 	first, err := deploy.Read(file)
 	must(t, err)
 	want, err := deploy.Predict(c.ChainID(), first.Parameters)

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 )
 
 // buildDir is where TestMain keeps what is built.
@@ -45,14 +47,6 @@ type process struct {
 	cmd    *exec.Cmd
 	log    *logBuffer
 	exited chan struct{}
-}
-
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // runFlags are those of a daemon over this node.
@@ -102,7 +96,7 @@ func (p *process) kill() {
 // live waits until the process serves.
 func (p *process) live(t testing.TB) {
 	t.Helper()
-	eventually(t, 30*time.Second, func() error {
+	eventually(t, func() error {
 		select {
 		case <-p.exited:
 			t.Fatalf("it ended: %s", p.log.String())
@@ -122,9 +116,9 @@ func (p *process) leads(t testing.TB) bool {
 	return err == nil && r.at("leader") == true
 }
 
-func (p *process) untilLeads(t testing.TB, limit time.Duration) {
+func (p *process) untilLeads(t testing.TB) {
 	t.Helper()
-	eventually(t, limit, func() error {
+	eventually(t, func() error {
 		if !p.leads(t) {
 			return errors.New("it does not lead")
 		}
@@ -136,7 +130,7 @@ func (p *process) untilLeads(t testing.TB, limit time.Duration) {
 func daemonProcess(t *testing.T, n *node, db string, rpc ...string) (*world, *process, []string, int) {
 	t.Helper()
 	w := &world{node: n, db: db, dir: t.TempDir(), root: t}
-	port := freePort(t)
+	port := freeport.Take(t)
 	flags := n.runFlags(db, w.dir, port, rpc...)
 	p := n.run(t, flags, port)
 	w.surface = p.surface
@@ -146,13 +140,13 @@ func daemonProcess(t *testing.T, n *node, db string, rpc ...string) (*world, *pr
 }
 
 // exits waits for the process and returns its exit code.
-func (p *process) exits(t testing.TB, limit time.Duration) int {
+func (p *process) exits(t testing.TB) int {
 	t.Helper()
 	select {
 	case <-p.exited:
 		return p.cmd.ProcessState.ExitCode()
-	case <-time.After(limit):
-		t.Fatalf("it does not end within %s: %s", limit, p.log.String())
+	case <-time.After(patience):
+		t.Fatalf("it does not end within %s: %s", patience, p.log.String())
 		return -1
 	}
 }
@@ -168,10 +162,8 @@ type proxy struct {
 func newProxy(t testing.TB, target string) *proxy {
 	t.Helper()
 	p := &proxy{target: strings.TrimPrefix(target, "http://")}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	p.addr = l.Addr().String()
-	p.serve(l)
+	p.addr = fmt.Sprintf("127.0.0.1:%d", freeport.Take(t)) // it must be there when the cable is mended
+	p.mend(t)
 	t.Cleanup(p.cut)
 	return p
 }

@@ -78,7 +78,7 @@ func startFork(t *testing.T, of devchain.Chain) *forked {
 	f.client, err = rpc.DialContext(t.Context(), f.url)
 	must(t, err)
 	t.Cleanup(f.client.Close)
-	eventually(t, 20*time.Second, func() error {
+	eventually(t, func() error {
 		var n string
 		return f.client.CallContext(t.Context(), &n, "eth_blockNumber")
 	})
@@ -104,7 +104,7 @@ func newQuorumWorld(t *testing.T, endpoints func(c devchain.Chain) []string) *wo
 // holds waits until the daemon says something on /health/ready.
 func (w *world) holds(t *testing.T, what string, is func(r reply) bool) {
 	t.Helper()
-	eventually(t, 20*time.Second, func() error {
+	eventually(t, func() error {
 		r, err := w.ask(t.Context(), nil, "GET", "/health/ready", nil)
 		if err != nil || is(r) {
 			return err
@@ -239,7 +239,7 @@ func TestSourceOutvoted(t *testing.T) {
 // untilReleased waits for a vote that may come after its block.
 func (w *world) untilReleased(t *testing.T, j *job) {
 	t.Helper()
-	eventually(t, 10*time.Second, func() error {
+	eventually(t, func() error {
 		if r := w.instruction(t, j); r.str("status") != "settled" {
 			return fmt.Errorf("%s %v: %w", r.str("status"), r.at("progress"), errNotYet)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/oabp/oabpd/cmd/oabpdev/devpg"
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle/postgres"
 )
@@ -63,13 +64,13 @@ func killedAtRandom(t *testing.T, n *node) {
 		p.kill()
 		p = n.run(t, flags, port)
 		if k%2 == 0 { // killed while it leads and catches up; else before it leads
-			p.untilLeads(t, 15*time.Second)
+			p.untilLeads(t)
 		}
 		pause(500 * time.Millisecond)
 	}
 	must(t, n.chain.SetBlockTime(t.Context(), 0))
 	p.live(t)
-	p.untilLeads(t, 15*time.Second)
+	p.untilLeads(t)
 	w.mine(t, depth+1)
 	for _, j := range jobs {
 		if !w.settled(t, j) {
@@ -89,7 +90,7 @@ func killedAtRandom(t *testing.T, n *node) {
 // twoDaemons: one leads, the other takes over, and both serve.
 func twoDaemons(t *testing.T, n *node) {
 	w, a, flags, _ := daemonProcess(t, n, newDB(t))
-	port := freePort(t)
+	port := freeport.Take(t)
 	second := make([]string, len(flags))
 	copy(second, flags)
 	for k := range second {
@@ -111,7 +112,7 @@ func twoDaemons(t *testing.T, n *node) {
 	w.mine(t, 3)
 	a.kill()
 	killed := time.Now()
-	b.untilLeads(t, 10*time.Second)
+	b.untilLeads(t)
 	t.Logf("the standby leads %s after the kill", time.Since(killed).Round(100*time.Millisecond))
 	w.surface = b.surface
 	w.mine(t, 3)
@@ -132,7 +133,7 @@ func databaseRestarts(t *testing.T, n *node) {
 	wd, err := os.Getwd()
 	must(t, err)
 	o := devpg.Options{DataDir: filepath.Join(os.TempDir(), fmt.Sprintf("oabpd-e2e-pg-%d", os.Getpid())), NodeModules: devpg.NodeModules(wd),
-		Port: freePort(t), Fast: true}
+		Port: freeport.Take(t), Fast: true}
 	pg, err := devpg.Start(t.Context(), o)
 	must(t, err)
 	t.Cleanup(func() {
@@ -146,7 +147,7 @@ func databaseRestarts(t *testing.T, n *node) {
 	j := w.newJob(t, jobOptions{named: true})
 	w.mined(t, w.payTagged(t, j, j.poster.account))
 	must(t, pg.Stop())
-	eventually(t, 10*time.Second, func() error {
+	eventually(t, func() error {
 		r, err := p.ask(t.Context(), nil, "GET", "/health/ready", nil)
 		if err == nil && (r.status != 503 || r.str("database") != "unreachable") {
 			err = fmt.Errorf("ready says %d %s", r.status, r.body)
@@ -197,8 +198,8 @@ func endpointReturns(t *testing.T, n *node) {
 	checkRebuild(t, w.db)
 }
 
-// stopsCleanly: SIGTERM ends it with 0 in seconds, with clients connected, and
-// gives the port and the lease back.
+// stopsCleanly: SIGTERM and SIGINT end it with 0, with clients connected, and
+// give the port and the lease back.
 func stopsCleanly(t *testing.T, n *node) {
 	w, p, flags, port := daemonProcess(t, n, newDB(t))
 	w.newJob(t, jobOptions{})
@@ -206,13 +207,16 @@ func stopsCleanly(t *testing.T, n *node) {
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		must(t, p.cmd.Process.Signal(sig))
 		start := time.Now()
-		if code := p.exits(t, 8*time.Second); code != 0 {
+		if code := p.exits(t); code != 0 {
 			t.Fatalf("%s: exit %d: %s", sig, code, p.log.String())
 		}
 		t.Logf("%s: ended after %s", sig, time.Since(start).Round(10*time.Millisecond))
+		if held := scalar(t, w.db, `select count(*) from lease where holder <> '' or expires_at > now()`); held != 0 {
+			t.Errorf("%s: the lease was left to run out, not given back", sig)
+		}
 		p = n.run(t, flags, port)
 		p.live(t)
-		p.untilLeads(t, 2*time.Second) // the lease was given back, not left to run out
+		p.untilLeads(t)
 	}
 	checkRebuild(t, w.db)
 }
@@ -228,15 +232,15 @@ func wrongChain(t *testing.T, n *node) {
 		must(t, err)
 		return h.Hash().Hex()
 	}
-	port := freePort(t)
+	port := freeport.Take(t)
 	q := n.run(t, n.runFlags(w.db, w.dir, port, other.HTTPURL()), port)
-	code, log := q.exits(t, 20*time.Second), ""
+	code, log := q.exits(t), ""
 	log = q.log.String()
 	if mine, theirs := genesis(n.chain.HTTPURL()), genesis(other.HTTPURL()); code != 2 || !strings.Contains(log, mine) || !strings.Contains(log, theirs) {
 		t.Errorf("exit %d; want 2 and both %s and %s in:\n%s", code, mine, theirs, log)
 	}
 	q = n.run(t, append(n.runFlags(w.db, w.dir, port), "--chain-id", "8453", "--token", n.token.Address().Hex()), port)
-	code = q.exits(t, 20*time.Second)
+	code = q.exits(t)
 	if log = q.log.String(); code != 2 || !strings.Contains(log, "8453") || !strings.Contains(log, "31337") {
 		t.Errorf("exit %d; want 2 and both chain ids in:\n%s", code, log)
 	}
@@ -251,7 +255,7 @@ func missingKeyset(t *testing.T, n *node) {
 	keyset := filepath.Join(w.dir, "sealing.keyset.json")
 	must(t, os.Rename(keyset, keyset+".away"))
 	q := n.run(t, flags, port)
-	if code, log := q.exits(t, 20*time.Second), q.log.String(); code != 2 || !strings.Contains(log, keyset) {
+	if code, log := q.exits(t), q.log.String(); code != 2 || !strings.Contains(log, keyset) {
 		t.Errorf("exit %d; want 2 and %s in:\n%s", code, keyset, log)
 	}
 	if _, err := os.Stat(keyset); err == nil {

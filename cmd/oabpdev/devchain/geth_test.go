@@ -11,6 +11,7 @@ import (
 
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain/suite"
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 )
 
 func start(t *testing.T, o devchain.Options) devchain.Chain {
@@ -30,11 +31,11 @@ func start(t *testing.T, o devchain.Options) devchain.Chain {
 func TestSuite(t *testing.T) { suite.Run(t, start) }
 
 func TestSecondStartOnThePortAtOnce(t *testing.T) {
-	c, err := devchain.Start(devchain.Options{})
+	port := freeport.Take(t)
+	c, err := devchain.Start(devchain.Options{Port: port})
 	if err != nil {
 		t.Fatal(err)
 	}
-	port := c.Port()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestNoGoroutineStays(t *testing.T) {
 	for range 3 {
 		run()
 	}
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			buf := make([]byte, 1<<20)
 			t.Fatalf("%d goroutines, then %d\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])

@@ -98,7 +98,7 @@ func testSubscription(f *fixture) {
 		if h.Number.Uint64() != 1 {
 			f.Errorf("head %d", h.Number)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		f.Fatal("no head")
 	}
 	select {
@@ -106,7 +106,7 @@ func testSubscription(f *fixture) {
 		if l.TxHash != tx.Hash() || l.Removed {
 			f.Errorf("log %+v", l)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		f.Fatal("no log")
 	}
 }

@@ -171,10 +171,10 @@ func (f *fixture) linked() {
 	}
 }
 
-// eventually waits up to ten seconds.
+// eventually waits for what must come; nothing that works takes a minute.
 func (f *fixture) eventually(what string, cond func(ctx context.Context) bool) {
 	f.Helper()
-	ctx, cancel := context.WithTimeout(f.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(f.Context(), time.Minute)
 	defer cancel()
 	for !cond(ctx) {
 		select {
