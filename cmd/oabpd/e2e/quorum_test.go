@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -21,6 +20,7 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/cmd/oabpdev/anvil"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 )
 
 // balancer is an address behind which now this node answers, now that one, as
@@ -61,10 +61,7 @@ func startFork(t *testing.T, of devchain.Chain) *forked {
 	if err != nil {
 		t.Fatalf("anvil is half of this suite (npm ci installs it): %v", err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	port := l.Addr().(*net.TCPAddr).Port
-	must(t, l.Close())
+	port := freeport.Take(t)
 	cmd := exec.CommandContext(t.Context(), bin, "--fork-url", of.HTTPURL(), "--host", "127.0.0.1", "--port", fmt.Sprint(port),
 		"--chain-id", fmt.Sprint(of.ChainID()), "--no-mining", "--accounts", "1", "--no-storage-caching")
 	home := t.TempDir()
