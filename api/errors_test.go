@@ -226,6 +226,10 @@ func TestRefusalsOfTheRealThing(t *testing.T) {
 	want(settle.CodeTxNotFound, "direct_payment", c.poster, args{"instruction_id": stl, "tx_hash": txHash("none").String(), "log_index": 0, "signature": "0xabcd"})
 
 	b.mine(plain("worker only", poster, map[settle.Address]uint64{worker: 10_200_000}, worker)...)
+	if a := want(settle.CodeNotConfirmed, "direct_payment", c.poster, args{"instruction_id": stl, "tx_hash": txHash("worker only").String(), "log_index": 0,
+		"signature": "0xabcd"}); a.status != 409 || fmt.Sprint(a.at("confirmations"), a.at("required"), a.at("retry_after")) != "0 3 6" {
+		t.Errorf("direct of a transfer that is not confirmed: %d %s", a.status, a.body)
+	}
 	want(settle.CodeMissingOnlyFee, "settle_bounty", c.poster, present("worker only"))
 	b.mine(plain("fee", poster, map[settle.Address]uint64{feeTo: 50_000}, feeTo)...)
 	b.confirm()

@@ -149,22 +149,52 @@ func (e *Engine) mayDirect(tx settle.Tx, actor, id string, txHash settle.Hash, l
 	if !i.Status.Unsettled() {
 		return nil, nil, settle.Errorf(settle.CodeAlreadySettled, "the instruction is %s", i.Status)
 	}
-	for _, t := range settle.FindRows[*settle.Transfer](tx, settle.TransfersOfTx(txHash)) {
-		if t.Void || t.LogIndex != logIndex {
-			continue
-		}
-		if !slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == t.To }) {
-			return nil, nil, settle.Errorf(settle.CodeConflict, "that log pays %s, to whom this instruction owes nothing", t.To.Checksum())
-		}
-		if !i.Admits(t.Block, false) {
-			return nil, nil, settle.Errorf(settle.CodeTxBeforeInstruction, "that transfer is older than the instruction")
-		}
-		if err := e.payerOf(tx, actor, i, t.Sender); err != nil {
-			return nil, nil, err
-		}
-		return i, t, nil
+	if t := transferAt(tx, txHash, logIndex); t != nil {
+		return i, t, e.directable(tx, actor, i, t)
 	}
-	return nil, nil, settle.Errorf(settle.CodeTxNotFound, "no confirmed transfer at log %d of %s is recorded", logIndex, txHash)
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := transferAt(soon, txHash, logIndex)
+	if t == nil {
+		return nil, nil, settle.Errorf(settle.CodeTxNotFound, "no transfer at log %d of %s is recorded; check both, and wait until it is mined", logIndex, txHash)
+	}
+	if err := e.directable(tx, actor, i, t); err != nil {
+		return nil, nil, err // waiting would not help
+	}
+	return nil, nil, logNotConfirmed(settingsOf(tx).Confirmations, tx.Tip().Number-t.Block.Number)
+}
+
+// transferAt is the recorded transfer at a log, nil if there is none.
+func transferAt(s settle.State, txHash settle.Hash, logIndex uint32) *settle.Transfer {
+	for _, t := range settle.FindRows[*settle.Transfer](s, settle.TransfersOfTx(txHash)) {
+		if !t.Void && t.LogIndex == logIndex {
+			return t
+		}
+	}
+	return nil
+}
+
+// directable: the transfer pays a leg of the instruction, is not older, and was
+// paid by somebody who may pay for the actor.
+func (e *Engine) directable(tx settle.Tx, actor string, i *settle.Instruction, t *settle.Transfer) error {
+	if !slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == t.To }) {
+		return settle.Errorf(settle.CodeConflict, "that log pays %s, to whom this instruction owes nothing", t.To.Checksum())
+	}
+	if !i.Admits(t.Block, false) {
+		return settle.Errorf(settle.CodeTxBeforeInstruction, "that transfer is older than the instruction")
+	}
+	return e.payerOf(tx, actor, i, t.Sender)
+}
+
+// logNotConfirmed: units move once they are confirmed, else a reorganization
+// could take the fact's ground away.
+func logNotConfirmed(required, have uint64) error {
+	secs := max(1, int(required-min(required, have))*2)
+	return &settle.Error{Code: settle.CodeNotConfirmed, RetryAfter: secs,
+		Message: "that transfer is seen but not confirmed yet; send this again when it is",
+		Details: map[string]any{"confirmations": have, "required": required, "seconds_estimate": secs}}
 }
 
 // Check answers whether intended transfers, made now one after the other, each in

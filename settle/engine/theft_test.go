@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/oabp/oabpd/settle"
@@ -150,6 +152,38 @@ func TestDirectOthers(t *testing.T) {
 	s.Mine(tx)
 	s.Confirm()
 	s.code(s.Direct(s.hostile, s.poster, s.poster.Wallet0(), o.ID, tx.Hash, 0), settle.CodePayerClaimed)
+}
+
+// TestDirectUnconfirmed: units move once they are confirmed. Before, the answer
+// says how far they are; but what would be refused then is refused at once.
+func TestDirectUnconfirmed(t *testing.T) {
+	s := newScene(t)
+	_, _, i := s.picked(s.poster, s.a)
+	_, _, theirs := s.picked(s.hostile, s.b)
+	payer := s.poster.Wallet0()
+	tx := s.Tx(enginetest.PayAuthorized(i.PayContract, payer, settle.Keccak256([]byte("mistyped")), enginetest.Legs(i)))
+	s.Mine(tx)
+	_, m := s.Chain.Find(tx.Hash)
+	log := slices.IndexFunc(m.Logs, func(l enginetest.Log) bool { return l.Kind == settle.LogTransfer && l.To == s.a.Wallet0() })
+	index := m.Logs[log].Index
+	for n := range s.Conf.Confirmations {
+		err := s.Direct(s.poster, s.poster, payer, i.ID, tx.Hash, index)
+		s.code(err, settle.CodeNotConfirmed)
+		var e *settle.Error
+		if !errors.As(err, &e) || e.Details["confirmations"] != n || e.Details["required"] != s.Conf.Confirmations ||
+			e.RetryAfter != int(2*(s.Conf.Confirmations-n)) {
+			t.Fatalf("with %d confirmations: %+v", n, e)
+		}
+		s.code(s.Direct(s.hostile, s.poster, payer, theirs.ID, tx.Hash, index), settle.CodeConflict)
+		s.code(s.Direct(s.poster, s.poster, payer, i.ID, tx.Hash, 99), settle.CodeTxNotFound)
+		s.Mine()
+	}
+	s.ok(s.Direct(s.poster, s.poster, payer, i.ID, tx.Hash, index))
+	dropped := s.Tx(enginetest.Transfer(payer, s.a.Wallet0(), enginetest.USDC(1)))
+	s.Mine(dropped)
+	s.code(s.Direct(s.poster, s.poster, payer, i.ID, dropped.Hash, 0), settle.CodeNotConfirmed)
+	s.Reorg(1, 2, func(int, *enginetest.Tx) int { return -1 })
+	s.code(s.Direct(s.poster, s.poster, payer, i.ID, dropped.Hash, 0), settle.CodeTxNotFound)
 }
 
 // TestDirectGivesBack: a Direct takes what its instruction misses and no more;
