@@ -40,13 +40,13 @@ type restMilestone struct {
 
 type toolPost struct {
 	postCommon
-	RewardUSD  json.Number     `json:"reward_usd,omitempty" op:"range=0..10000" jsonschema:"the whole reward in dollars, at most two decimals, fee included; ignored with milestones, which sum to it"`
+	RewardUSD  json.Number     `json:"reward_usd,omitempty" op:"range=0.01..10000" jsonschema:"the whole reward in dollars, at most two decimals, fee included; ignored with milestones, which sum to it"`
 	Milestones []toolMilestone `json:"milestones,omitempty" op:"items=2..10"`
 }
 
 type toolMilestone struct {
 	Title     string      `json:"title" op:"len=4..100"`
-	RewardUSD json.Number `json:"reward_usd" op:"range=0..10000" jsonschema:"in dollars, at most two decimals"`
+	RewardUSD json.Number `json:"reward_usd" op:"range=0.01..10000" jsonschema:"in dollars, at most two decimals"`
 }
 
 // maxRewardCents is board.md (g).

@@ -200,16 +200,57 @@ func TestMoneyOnMCPIsExact(t *testing.T) {
 		}
 		call("cancel_bounty", c.poster, args{"bounty_id": a.text("bounty_id")})
 	}
-	for _, dollars := range []string{"0", "0.001", "10000.01", "-1", "1e2", "12.345", "1e-400"} {
+	for dollars, say := range map[string]string{"0": "at least 0.01", "0.001": "at least 0.01", "-1": "at least 0.01", "1e-400": "at least 0.01",
+		"10000.01": "at most 10000", "1e2": "above 0 with at most two decimals", "12.345": "at most two decimals",
+		"0.0099999999999999999999": "at most two decimals"} {
 		in := bounty()
 		in["reward_usd"] = json.Number(dollars)
-		if a := call("post_bounty", c.poster, in); a.status != 400 || a.code("board") != settle.CodeInvalid {
+		if a := call("post_bounty", c.poster, in); a.status != 400 || a.code("board") != settle.CodeInvalid || !strings.Contains(string(a.body), say) {
 			t.Errorf("%s: %s", dollars, a.body)
+		}
+		in = bounty()
+		in["milestones"] = []any{map[string]any{"title": "Part one", "reward_usd": json.Number("3")}, map[string]any{"title": "Part two", "reward_usd": json.Number(dollars)}}
+		if a := call("post_bounty", c.poster, in); a.status != 400 || !strings.Contains(string(a.body), say) {
+			t.Errorf("%s of a milestone: %s", dollars, a.body)
 		}
 	}
 	in := bounty()
 	in["milestones"] = []any{map[string]any{"title": "Part one", "reward_usd": json.Number("3.00")}, map[string]any{"title": "Part two", "reward_usd": json.Number("7.25")}}
 	if a := call("post_bounty", c.poster, in); a.text("reward") != "$10.25" || a.text("milestones", "1", "reward") != "$7.25" {
 		t.Errorf("milestones: %s", a.body)
+	}
+}
+
+// TestOddIDsOfMissions: an id that cannot be one is told so, in the spelling of
+// the surface, with where to get a right one.
+func TestOddIDsOfMissions(t *testing.T) {
+	b := newBench(t)
+	for path, say := range map[string][]string{
+		"/v1/bounties/bty_x":                     {`bty_x`, "bty_ and 16 hexadecimal digits"},
+		"/v1/bounties/mis_x":                     {`bty_x`, "bty_ and 16 hexadecimal digits"},
+		"/v1/bounties/stl_0123456789abcdef":      {`stl_0123456789abcdef`, "bty_ and 16 hexadecimal digits"},
+		"/v1/bounties/bty_0123456789ABCDEF":      {`bty_0123456789ABCDEF`, "bty_ and 16 hexadecimal digits"},
+		"/v1/bounties/bty_0123456789abcdef":      {"no mission bty_0123456789abcdef", "a list of missions"},
+		"/missions/mis_x":                        {`mis_x`, "mis_ and 16 hexadecimal digits"},
+		"/missions/bty_x":                        {`mis_x`, "mis_ and 16 hexadecimal digits"},
+		"/api/missions/%22mis_":                  {"mis_ and 16 hexadecimal digits"},
+		"/missions/mis_0123456789abcdef":         {"no mission mis_0123456789abcdef", "a list of missions"},
+		"/v1/bounties/bty_%00/receipts/sub_1":    {"bounty_id"},
+		"/v1/bounties/bty_x/receipts/sub_1":      {"bty_ and 16 hexadecimal digits"},
+		"/missions/mis_x/receipts/sub_1":         {"mis_ and 16 hexadecimal digits"},
+		"/missions/mis_%3Cscript%3E/receipts/s1": {"mis_ and 16 hexadecimal digits"},
+	} {
+		a := b.send("GET", path, "", nil)
+		for _, s := range say {
+			if !strings.Contains(string(a.body), s) {
+				t.Errorf("%s: no %q in %s", path, s, a.body)
+			}
+		}
+		if want := 404; a.status != want && !strings.Contains(path, "%00") {
+			t.Errorf("%s: %d", path, a.status)
+		}
+		if wrong := map[bool]string{true: "mis_", false: "bty_"}[strings.HasPrefix(path, "/v1")]; strings.Contains(string(a.body), wrong) {
+			t.Errorf("%s: the other surface's spelling: %s", path, a.body)
+		}
 	}
 }

@@ -100,7 +100,9 @@ func declare[In, Out any](s op.Spec, do func(context.Context, In) (Out, error)) 
 	})
 }
 
-var missionIDs = regexp.MustCompile(`\bmis_([0-9a-f]{16})\b`)
+// missionIDs are ids of missions in a message: whole ones, what a caller took for
+// one, and the bare beginning where the form of an id is explained.
+var missionIDs = regexp.MustCompile(`\bmis_`)
 
 // spell gives an error the ids and times of the surface: bty_ on the board
 // (board.md decision 3), block times as RFC 3339.
@@ -114,7 +116,7 @@ func spell(ctx context.Context, err error) error {
 		c = *c.With("reserved_until", seconds(until))
 	}
 	if op.InfoOf(ctx).Dialect == op.Board {
-		c.Message = missionIDs.ReplaceAllString(c.Message, "bty_$1")
+		c.Message = missionIDs.ReplaceAllString(c.Message, "bty_")
 	}
 	if err == error(e) {
 		return &c

@@ -22,7 +22,7 @@
 //
 //	len=8..140      length of a string in UTF-16 code units, either end optional
 //	items=2..10     length of an array
-//	range=1..100    bounds of a number
+//	range=1..100    bounds of a number, decimals too (0.01..10)
 //	enum=a|b|c      the strings that are taken
 //	format=NAME     one of the formats of format.go
 //	default=50      filled in when the field is absent

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -151,14 +152,14 @@ func (sh *shape) tag(tag string, p *jsonschema.Schema) (query bool, err error) {
 		case "exact":
 			sh.rules[target].exact = true
 		case "len":
-			target.MinLength, target.MaxLength, err = bounds(value)
+			target.MinLength, target.MaxLength, err = bounds(value, strconv.Atoi)
 			sh.rules[target].min, sh.rules[target].max = target.MinLength, target.MaxLength
 		case "items":
-			p.MinItems, p.MaxItems, err = bounds(value)
+			p.MinItems, p.MaxItems, err = bounds(value, strconv.Atoi)
 		case "range":
-			var lo, hi *int
-			lo, hi, err = bounds(value)
-			target.Minimum, target.Maximum = float(lo, target.Minimum), float(hi, target.Maximum)
+			var lo, hi *float64
+			lo, hi, err = bounds(value, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) })
+			target.Minimum, target.Maximum = cmp.Or(lo, target.Minimum), cmp.Or(hi, target.Maximum)
 		case "enum":
 			for _, v := range strings.Split(value, "|") {
 				target.Enum = append(target.Enum, v)
@@ -190,31 +191,23 @@ func (sh *shape) tag(tag string, p *jsonschema.Schema) (query bool, err error) {
 }
 
 // bounds reads "8..140", "8.." or "..140".
-func bounds(s string) (lo, hi *int, err error) {
+func bounds[T any](s string, parse func(string) (T, error)) (lo, hi *T, err error) {
 	a, b, ok := strings.Cut(s, "..")
 	if !ok || a+b == "" {
 		return nil, nil, fmt.Errorf("bounds %q: want low..high", s)
 	}
 	for _, end := range []struct {
 		text string
-		to   **int
+		to   **T
 	}{{a, &lo}, {b, &hi}} {
 		if end.text == "" {
 			continue
 		}
-		n, err := strconv.Atoi(end.text)
+		n, err := parse(end.text)
 		if err != nil {
 			return nil, nil, fmt.Errorf("bounds %q: %w", s, err)
 		}
 		*end.to = &n
 	}
 	return lo, hi, nil
-}
-
-func float(n *int, otherwise *float64) *float64 {
-	if n == nil {
-		return otherwise
-	}
-	f := float64(*n)
-	return &f
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"sort"
 
@@ -33,8 +34,13 @@ func (e *Engine) Mission(ctx context.Context, id string, v settle.Viewer) (out *
 	return out, err
 }
 
+var missionID = regexp.MustCompile(`^mis_[0-9a-f]{16}$`)
+
 func noMission(id string) error {
-	return settle.Errorf(settle.CodeNotFound, "no mission %s", id)
+	if !missionID.MatchString(id) {
+		return settle.Errorf(settle.CodeNotFound, "there can be no mission %q: an id is mis_ and 16 hexadecimal digits; take it from a list of missions, or from the reply to posting it", id)
+	}
+	return settle.Errorf(settle.CodeNotFound, "no mission %s; take its id from a list of missions", id)
 }
 
 func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.MissionView, error) {
