@@ -222,14 +222,14 @@ func TestDepositNeedsARefundAddress(t *testing.T) {
 // one as they are listed: they pay the second pick, and leave the first alone.
 // With the fee first, the older pick would have taken it (R17).
 func TestTransfersInTheirOrderPayTheirPick(t *testing.T) {
-	b := newBench(t, func(s *settle.Settings) { s.FeeAddress = settle.Address{19: 9} }) // the first leg by address
+	b := newBench(t, func(s *settle.Settings) { s.FeeAddress = settle.Address{17: 9} }) // the first leg by address
 	call := b.overREST()
 	c := enroll(t, call)
 	first := c
 	first.worker = c.rival
 	older, _ := pickOf(t, call, first, bounty(), args{})
 	newer, _ := pickOf(t, call, c, bounty(), args{})
-	if newer.text("legs", "0", "address") != (settle.Address{19: 9}).String() || newer.text("transfers", "1", "payee") != newer.text("legs", "0", "address") {
+	if newer.text("legs", "0", "address") != (settle.Address{17: 9}).String() || newer.text("transfers", "1", "payee") != newer.text("legs", "0", "address") {
 		t.Fatalf("the fee is not the last transfer: %s", newer.body)
 	}
 	for k := range newer.at("transfers").([]any) {

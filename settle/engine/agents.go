@@ -240,44 +240,16 @@ func (e *Engine) SetPayout(ctx context.Context, agent string, addr settle.Addres
 	return out, err
 }
 
-// refusedPayee lists what can be nobody's payout address (R8).
+// refusedPayee refuses what can be nobody's payout address (R8).
 func refusedPayee(s settle.State, a settle.Address) error {
-	set := settingsOf(s)
-	refuse := func(what string) error {
-		return settle.Errorf(settle.CodeInvalid, "%s is %s and cannot be paid; give an address that you control", a.Checksum(), what)
+	what := settingsOf(s).NeverPaid(a)
+	if what == "" && s.Exists(settle.InstructionByDeposit(a)) {
+		what = "a deposit address"
 	}
-	switch {
-	case a.IsZero():
-		return refuse("the zero address")
-	case a == set.Token:
-		return refuse("the token contract")
-	case isBurn(a):
-		return refuse("a burn address")
-	case s.Exists(settle.InstructionByDeposit(a)):
-		return refuse("a deposit address")
+	if what == "" {
+		return nil
 	}
-	for _, p := range set.KnownPay() {
-		if a == p.Address || a == p.DepositImpl {
-			return refuse("a settlement contract")
-		}
-	}
-	for _, c := range set.KnownContracts() {
-		if a == c.Address {
-			return refuse("a settlement contract")
-		}
-	}
-	return nil
-}
-
-// isBurn: the customary addresses that nobody holds a key of: 0x…dEaD and the
-// precompiles' range.
-func isBurn(a settle.Address) bool {
-	for _, b := range a[:18] {
-		if b != 0 {
-			return false
-		}
-	}
-	return a[18] == 0 || (a[18] == 0xde && a[19] == 0xad)
+	return settle.Errorf(settle.CodeInvalid, "%s is %s and cannot be paid; give an address that you control", a.Checksum(), what)
 }
 
 // Profile is the agent's own page.

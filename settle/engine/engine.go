@@ -180,7 +180,8 @@ func settingsOf(s settle.State) settle.Settings {
 	return settle.Settings{}
 }
 
-// Configure puts the settings in force, if they differ from those that are.
+// Configure puts the settings in force, if they differ from those that are. A fee
+// address that can be nobody's is a *settle.Error of CodeInvalid.
 func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 	return e.update(ctx, func(tx settle.Tx) error {
 		cur := settingsOf(tx)
@@ -188,6 +189,9 @@ func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 		want.RetiredPay, want.RetiredContracts = want.Retire(cur), want.RetireContracts(cur)
 		if err := want.CheckContracts(); err != nil {
 			return err
+		}
+		if what := want.NeverPaid(want.FeeAddress); what != "" && !want.FeeAddress.IsZero() {
+			return settle.Errorf(settle.CodeInvalid, "the fee address %s is %s: fees paid to it would be lost", want.FeeAddress.Checksum(), what)
 		}
 		if settle.GetRow[settle.Settings](tx, settle.SettingsKey) != nil && same(cur, want) {
 			return nil

@@ -231,14 +231,20 @@ func (a *App) openEngine(ctx context.Context) error {
 	})
 	set := settle.Settings{ChainID: a.identity.ChainID, Genesis: a.identity.Genesis, Token: a.cfg.Token,
 		Confirmations: a.cfg.Confirmations, FeeAddress: a.cfg.FeeAddress, FeeBP: a.cfg.FeeBP,
-		ReservationSeconds: int64(a.cfg.Reservation / time.Second)}
-	for _, p := range a.cfg.Pay {
-		set.PayContracts = append(set.PayContracts, settle.PayContract{Address: p, DepositImpl: digest.DepositImplementation(p)})
-	}
-	if err := a.engine.Configure(ctx, set); err != nil {
+		ReservationSeconds: int64(a.cfg.Reservation / time.Second), PayContracts: payContracts(a.cfg.Pay)}
+	if err := a.engine.Configure(ctx, set); settle.CodeOf(err) == settle.CodeInvalid {
+		return &UsageError{[]error{fmt.Errorf("--fee-address: %w; give one that you control", err)}}
+	} else if err != nil {
 		return fmt.Errorf("putting the settings in force: %w", err)
 	}
 	return nil
+}
+
+func payContracts(pays []settle.Address) (out []settle.PayContract) {
+	for _, p := range pays {
+		out = append(out, settle.PayContract{Address: p, DepositImpl: digest.DepositImplementation(p)})
+	}
+	return out
 }
 
 // openSealing makes a keyset only while nothing is sealed: without its keyset a

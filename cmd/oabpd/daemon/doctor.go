@@ -244,7 +244,9 @@ func (d *doctor) chain(ctx context.Context, c *rpc.Client, id rpc.Identity) {
 	for _, p := range d.cfg.Pay {
 		d.pay(ctx, c, token, p)
 	}
-	if d.cfg.FeeBP > 0 && !d.cfg.FeeAddress.IsZero() {
+	if what := (settle.Settings{Token: token, PayContracts: payContracts(d.cfg.Pay)}).NeverPaid(d.cfg.FeeAddress); what != "" && !d.cfg.FeeAddress.IsZero() {
+		d.bad("fee address", "give another --fee-address, one that you control", "%s is %s", d.cfg.FeeAddress.Checksum(), what)
+	} else if d.cfg.FeeBP > 0 && !d.cfg.FeeAddress.IsZero() {
 		_, refused, err := chainReader{c, token, c.Name}.TokenStatus(ctx, []settle.Address{d.cfg.FeeAddress})
 		if err == nil && len(refused) > 0 {
 			d.bad("fee address", "give another --fee-address", "the token refuses transfers to %s", d.cfg.FeeAddress.Checksum())

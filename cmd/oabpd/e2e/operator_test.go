@@ -2,13 +2,18 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres/pgtest"
 )
 
@@ -134,6 +139,17 @@ func operatorDoctor(t *testing.T, w *world, deployments string) {
 	run(3, []string{"is paused"}, nil)
 	w.mined(t, w.usdc(t, w.deployer(), "unpause()"))
 	run(0, nil, nil)
+	for a, what := range map[string]string{w.token.Address().Hex(): "the token contract", w.contracts.Pay.Address.Hex(): "a settlement contract",
+		"0x000000000000000000000000000000000000dEaD": "a burn address"} {
+		run(3, []string{"fee address", what}, map[string]string{"fee-address": a})
+		cfg := w.config()
+		cfg.FeeAddress = settle.Address(common.HexToAddress(a))
+		_, err := daemon.Open(t.Context(), cfg)
+		var usage *daemon.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), "--fee-address") || !strings.Contains(err.Error(), what) {
+			t.Errorf("a daemon with %s as fee address: %v", what, err)
+		}
+	}
 	other := startGeth(t, 0)
 	run(3, []string{"the first endpoint another"}, nil, "--rpc", other.HTTPURL())
 }
