@@ -75,7 +75,8 @@ func prepare(ctx context.Context, o Options) (_ *cluster, err error) {
 
 func (c *cluster) makeBase() (err error) {
 	if c.o.DataDir == "" {
-		if c.base, err = os.MkdirTemp("", "oabpd-pg-"); err != nil {
+		sweep(c.o.Log)
+		if c.base, err = os.MkdirTemp("", temporaryPrefix); err != nil {
 			return fmt.Errorf("making a data directory: %w", err)
 		}
 		c.temporary = true

@@ -244,6 +244,53 @@ func TestOwnerKilled(t *testing.T) {
 	}
 }
 
+// A temporary directory whose owner was killed goes at the next start; one whose
+// owner lives, or is just starting, stays.
+func TestLeftTemporaryDirectoryIsRemoved(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Dir(dataDir(t)))
+	left := func(name, owner string) string {
+		dir := filepath.Join(os.TempDir(), temporaryPrefix+name)
+		for _, d := range []string{dir, filepath.Join(dir, "data")} {
+			if err := os.Mkdir(d, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "owner.lock"), []byte(owner), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	living := start(t, Options{NoTCP: true})
+	stay := []string{living.Dir(), left("starting", ""), left("alive", fmt.Sprintln(os.Getpid())), left("garbage", "x")}
+	locked := left("locked", fmt.Sprintln(ended.Process.Pid)) // as where a forked child keeps it
+	held := &cluster{base: locked}
+	if err := held.takeLock(); err != nil {
+		t.Fatal(err)
+	}
+	defer held.release()
+	if err := os.WriteFile(filepath.Join(locked, "owner.lock"), fmt.Appendln(nil, ended.Process.Pid), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stay = append(stay, locked)
+	gone := left("gone", fmt.Sprintln(ended.Process.Pid))
+	start(t, Options{NoTCP: true})
+	if _, err := os.Stat(gone); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there: %v", gone, err)
+	}
+	for _, dir := range stay {
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("it is gone: %v", err)
+		}
+	}
+	if got := query[int](t, living.URL("postgres"), `select 1`); got != 1 {
+		t.Error("the living server suffered")
+	}
+}
+
 // TestHelperOwner is the process that TestOwnerKilled kills.
 func TestHelperOwner(t *testing.T) {
 	dir := os.Getenv("DEVPG_HELPER_DIR")

@@ -17,6 +17,8 @@
 //   - One owner per data directory, by an advisory lock that dies with the
 //     process. A server left behind by an owner that was killed is stopped
 //     before a new one starts; a stale postmaster.pid never blocks a start.
+//   - A temporary data directory goes when the server stops; that of an owner
+//     that was killed goes when the next temporary one is made.
 //   - On Linux the server also dies with its owner (parent death signal). On
 //     other systems a killed owner leaves it running until the next Start on
 //     the same data directory.

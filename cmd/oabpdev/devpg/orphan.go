@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,6 +17,37 @@ import (
 
 // ErrInUse reports a data directory that another living process owns.
 var ErrInUse = errors.New("data directory is in use")
+
+// temporaryPrefix begins the names of directories that one run makes for itself.
+const temporaryPrefix = "oabpd-pg-temp-"
+
+// sweep removes the temporary directories of runs that were killed. A run that
+// lives holds the lock of its own, and has its pid in it from the moment after:
+// a lock without a pid is that of a run which is just starting, and is left.
+func sweep(log *slog.Logger) {
+	locks, _ := filepath.Glob(filepath.Join(os.TempDir(), temporaryPrefix+"*", "owner.lock")) // the pattern is well-formed
+	for _, path := range locks {
+		owner, err := os.ReadFile(path)
+		pid, perr := strconv.Atoi(string(bytes.TrimSpace(owner)))
+		if err != nil || perr != nil || pid <= 1 || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			continue
+		}
+		dir := filepath.Dir(path)
+		f, err := os.Open(path)
+		if err != nil {
+			continue
+		}
+		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			log.Info("removing the data directory of a run that was killed", "dir", dir, "pid", pid)
+			c := &cluster{base: dir, o: Options{Log: log}}
+			err := c.stopOrphan(context.Background())
+			if err = errors.Join(err, os.RemoveAll(dir)); err != nil {
+				log.Warn("removing the data directory of a run that was killed", "dir", dir, "err", err)
+			}
+		}
+		_ = f.Close()
+	}
+}
 
 // takeLock makes us the owner of the directory. The kernel releases the lock
 // when we end, however we end; the server does not inherit it.
