@@ -170,6 +170,29 @@ func (d *doctor) endpoints(ctx context.Context) {
 		d.lag(heads)
 		d.agreement(ctx, voters, heads)
 	}
+	d.wakers(ctx, first)
+}
+
+// wakers looks at the endpoints that only wake the poll: one that gives no heads
+// costs time, one of another chain is a mistake.
+func (d *doctor) wakers(ctx context.Context, first *rpc.Identity) {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	for _, u := range d.cfg.wsRPC() {
+		w, err := rpc.NewWaker(rpc.WakerConfig{URL: u})
+		if err != nil {
+			d.bad("endpoint", "check --rpc", "%v", err)
+			continue
+		}
+		switch id, err := w.Check(ctx); {
+		case err != nil:
+			d.bad(w.Name(), "check the URL, the key and the network, or leave it out: it only wakes the poll", "gives no heads: %v", err)
+		case first != nil && *first != id:
+			d.bad(w.Name(), "remove it from --rpc", "serves chain %d with genesis %s, the first endpoint another", id.ChainID, id.Genesis)
+		default:
+			d.ok(w.Name(), "chain %d, gives heads", id.ChainID)
+		}
+	}
 }
 
 func (d *doctor) endpoint(ctx context.Context, c *rpc.Client, heads map[string]uint64) (rpc.Identity, bool) {

@@ -152,6 +152,12 @@ func operatorDoctor(t *testing.T, w *world, deployments string) {
 	}
 	other := startGeth(t, 0)
 	run(3, []string{"the first endpoint another"}, nil, "--rpc", other.HTTPURL())
+	run(0, []string{"gives heads"}, nil, "--rpc", w.chain.WSURL())
+	run(3, []string{"FAIL  " + other.WSURL(), "the first endpoint another"}, nil, "--rpc", other.WSURL())
+	run(3, []string{"gives no heads", "it only wakes the poll"}, nil, "--rpc", "ws://user:s3cret@127.0.0.1:1/s3cret")
+	if _, out := oabpd(t, "doctor", "--database-url", w.db, "--rpc", w.chain.HTTPURL(), "--rpc", "ws://u:s3cret@127.0.0.1:1/s3cret"); strings.Contains(out, "s3cret") {
+		t.Errorf("doctor shows a key: %s", out)
+	}
 }
 
 // operatorClient plays the mission by command lines alone, but for the payment.
