@@ -26,9 +26,12 @@ func (v *verifier) offline() {
 		v.judge("signature", VerifySignature(v.signed, *r.Signature, v.keys), "ed25519 by key %.80q", r.Signature.KeyID)
 	}
 	v.judge("status", v.status(), "verification %.40q, settlement %.40q, late %v", r.Verification.Result, r.Settlement.Status, r.Late)
-	if r.Instruction == nil {
+	switch {
+	case r.Escrow != nil:
+		v.withEscrow(r.Escrow)
+	case r.Instruction == nil:
 		v.withoutInstruction()
-	} else {
+	default:
 		v.withInstruction(r.Instruction)
 	}
 	v.proofDocument()

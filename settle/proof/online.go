@@ -53,8 +53,8 @@ type TxLog struct {
 // all of them. A contradiction fails the receipt; silence does not.
 func (v *verifier) online(ctx context.Context, e ChainReader, confirmations uint64) bool {
 	name := "endpoint " + e.Name()
-	i := v.receipt.Instruction
-	if i == nil || len(v.receipt.Settlement.Transfers) == 0 {
+	places, chain := v.places()
+	if len(places) == 0 {
 		v.skip(name, "the receipt names no transfer to look for")
 		return false
 	}
@@ -67,8 +67,8 @@ func (v *verifier) online(ctx context.Context, e ChainReader, confirmations uint
 		v.skip(name, "no answer: %v", err)
 		return false
 	}
-	if id != i.Terms.ChainID {
-		v.skip(name, "it serves chain %d, the receipt is of chain %d", id, i.Terms.ChainID)
+	if id != chain {
+		v.skip(name, "it serves chain %d, the receipt is of chain %d", id, chain)
 		return false
 	}
 	head, err := e.Head(ctx)
@@ -77,48 +77,61 @@ func (v *verifier) online(ctx context.Context, e ChainReader, confirmations uint
 		return false
 	}
 	least := ^uint64(0)
-	for n, x := range v.receipt.Settlement.Transfers {
-		if x.BlockNumber > head || head-x.BlockNumber < confirmations {
-			v.skip(name, "transfer %d is in block %d, which has not %d confirmations at its head %d", n, x.BlockNumber, confirmations, head)
+	for _, p := range places {
+		if p.block > head || head-p.block < confirmations {
+			v.skip(name, "%s is in block %d, which has not %d confirmations at its head %d", p.what, p.block, confirmations, head)
 			return false
 		}
-		least = min(least, head-x.BlockNumber)
-		contradiction, err := onChain(ctx, e, i, x)
+		least = min(least, head-p.block)
+		contradiction, err := p.look(ctx, e)
 		if err != nil {
 			v.skip(name, "no answer: %v", err)
 			return false
 		}
 		if contradiction != "" {
-			v.fail(name, "transfer %d: %s", n, contradiction)
+			v.fail(name, "%s: %s", p.what, contradiction)
 			return false
 		}
 	}
-	v.pass(name, "%d transfers in canonical blocks of chain %d, at least %d confirmations", len(v.receipt.Settlement.Transfers), id, least)
+	v.pass(name, "%s in canonical blocks of chain %d, at least %d confirmations", v.counted(), id, least)
 	return true
+}
+
+// place is something that a receipt says is on the chain.
+type place struct {
+	what  string
+	block uint64
+	look  func(ctx context.Context, e ChainReader) (contradiction string, err error)
+}
+
+// places are what an endpoint is asked about.
+func (v *verifier) places() (out []place, chain uint64) {
+	if x := v.receipt.Escrow; x != nil {
+		return []place{{"the award", x.BlockNumber, func(ctx context.Context, e ChainReader) (string, error) { return escrowOnChain(ctx, e, x) }}}, x.ChainID
+	}
+	i := v.receipt.Instruction
+	if i == nil {
+		return nil, 0
+	}
+	for n, x := range v.receipt.Settlement.Transfers {
+		out = append(out, place{fmt.Sprintf("transfer %d", n), x.BlockNumber, func(ctx context.Context, e ChainReader) (string, error) { return onChain(ctx, e, i, x) }})
+	}
+	return out, i.Terms.ChainID
+}
+
+func (v *verifier) counted() string {
+	if x := v.receipt.Escrow; x != nil {
+		return fmt.Sprintf("the award and %d payouts", len(x.Payouts))
+	}
+	return fmt.Sprintf("%d transfers", len(v.receipt.Settlement.Transfers))
 }
 
 // onChain looks for one transfer and its tag. contradiction says what the chain
 // shows instead; err that the endpoint could not answer.
 func onChain(ctx context.Context, e ChainReader, i *Instruction, x Transfer) (contradiction string, err error) {
-	hash, ok, err := e.BlockHash(ctx, x.BlockNumber)
-	switch {
-	case err != nil:
-		return "", err
-	case !ok:
-		return "", fmt.Errorf("it has no block %d although its head is above", x.BlockNumber)
-	case hash != x.BlockHash:
-		return fmt.Sprintf("the canonical block %d is %s, not %s", x.BlockNumber, hash, x.BlockHash), nil
-	}
-	r, err := e.TxReceipt(ctx, x.TxHash)
-	switch {
-	case err != nil:
-		return "", err
-	case r == nil:
-		return fmt.Sprintf("there is no transaction %s", x.TxHash), nil
-	case !r.Success:
-		return fmt.Sprintf("transaction %s failed", x.TxHash), nil
-	case r.Block.Hash != x.BlockHash || r.Block.Number != x.BlockNumber:
-		return fmt.Sprintf("transaction %s is in block %d %s", x.TxHash, r.Block.Number, r.Block.Hash), nil
+	r, contradiction, err := mined(ctx, e, x.TxHash, settle.BlockRef{Number: x.BlockNumber, Hash: x.BlockHash})
+	if err != nil || contradiction != "" {
+		return contradiction, err
 	}
 	l := r.log(x.LogIndex)
 	if l == nil || !isTransfer(l, i.Terms.Token, x) {
@@ -128,6 +141,31 @@ func onChain(ctx context.Context, e ChainReader, i *Instruction, x Transfer) (co
 		return fmt.Sprintf("no log beside log %d bears the tag %s", x.LogIndex, x.Tag), nil
 	}
 	return "", nil
+}
+
+// mined is a transaction that succeeded in a canonical block.
+func mined(ctx context.Context, e ChainReader, tx settle.Hash, b settle.BlockRef) (r *TxReceipt, contradiction string, err error) {
+	hash, ok, err := e.BlockHash(ctx, b.Number)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case !ok:
+		return nil, "", fmt.Errorf("it has no block %d although its head is above", b.Number)
+	case hash != b.Hash:
+		return nil, fmt.Sprintf("the canonical block %d is %s, not %s", b.Number, hash, b.Hash), nil
+	}
+	r, err = e.TxReceipt(ctx, tx)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case r == nil:
+		return nil, fmt.Sprintf("there is no transaction %s", tx), nil
+	case !r.Success:
+		return nil, fmt.Sprintf("transaction %s failed", tx), nil
+	case r.Block != b:
+		return nil, fmt.Sprintf("transaction %s is in block %d %s", tx, r.Block.Number, r.Block.Hash), nil
+	}
+	return r, "", nil
 }
 
 func (r *TxReceipt) log(index uint32) *TxLog {

@@ -55,8 +55,10 @@ type Receipt struct {
 	ContentHash  string       `json:"content_hash"`
 	Verification Verification `json:"verification"`
 	Settlement   Settlement   `json:"settlement"`
-	// Instruction is nil where no payment instruction exists (points, stated).
+	// Instruction is nil where no payment instruction exists (escrow, points, stated).
 	Instruction *Instruction `json:"instruction,omitempty"`
+	// Escrow is nil for other modes.
+	Escrow *Escrow `json:"escrow,omitempty"`
 	// Supersedes is the digest of the receipt that this one replaces.
 	Supersedes  string       `json:"supersedes,omitempty"`
 	Allocations []Allocation `json:"allocations"`
