@@ -282,7 +282,7 @@ create table incident (
     body       jsonb not null,
     kind       text generated always as (body ->> 'kind') stored not null,
     cleared_at bigint generated always as ((body ->> 'cleared_at')::bigint) stored,
-    constraint incident_kind_known check (kind in ('reverted_payment', 'orphan_payment', 'halt')),
+    constraint incident_kind_known check (kind in ('reverted_payment', 'orphan_payment', 'halt', 'chain_gap')),
     check (key = lpad(body ->> 'seq', greatest(12, length(body ->> 'seq')), '0') || '/' || (body ->> 'kind') || '/' || coalesce(body ->> 'instruction', ''))
 );
 create index incident_open on incident (key) where cleared_at is null;
@@ -297,6 +297,7 @@ create table escrow_award (
     poster      text collate "C" generated always as (coalesce(body ->> 'poster', '')) stored not null,
     on_chain    bytea generated always as (decode(substr(body ->> 'on_chain', 3), 'hex')) stored not null check (octet_length(on_chain) = 32),
     status      text generated always as (body ->> 'status') stored not null,
+    replaced    boolean generated always as (coalesce((body ->> 'replaced')::boolean, false)) stored not null,
     settled_at  bigint generated always as ((body ->> 'settled_at')::bigint) stored,
     settlements int generated always as (coalesce((body ->> 'settlements')::int, 0)) stored not null,
     constraint escrow_award_status_known check (status in ('confirmed', 'settled', 'reverted')),
@@ -307,7 +308,7 @@ create table escrow_award (
 create index escrow_award_on_chain on escrow_award (on_chain);
 create index escrow_award_submission on escrow_award (submission) where submission is not null;
 create index escrow_award_due on escrow_award (key) where status = 'confirmed';
-create index escrow_award_reverted on escrow_award (poster) where status = 'reverted';
+create index escrow_award_reverted on escrow_award (poster) where status = 'reverted' and not replaced;
 
 -- What the mirror rows were before a block (settle.ChainUndo).
 create table chain_undo (

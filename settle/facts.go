@@ -37,6 +37,7 @@ const (
 	KindBlockUnapplied    Kind = "block_unapplied"
 	KindPaymentSeen       Kind = "payment_seen"
 	KindSettled           Kind = "settled"
+	KindAwardSettled      Kind = "award_settled"
 	KindTick              Kind = "tick"
 	KindHalted            Kind = "halted"
 	KindIncidentCleared   Kind = "incident_cleared"
@@ -211,6 +212,15 @@ type Settled struct {
 	Tip BlockRef `json:"tip"`
 }
 
+// AwardSettlement: an award of the escrow was finalized at the confirmation depth,
+// and the tier is reached.
+type AwardSettlement struct {
+	// Award is the key of its EscrowAward.
+	Award string `json:"award"`
+	// Tip is the head under which the leader settled.
+	Tip BlockRef `json:"tip"`
+}
+
 // Tick: something fell due. Lapses are reservations that ended (by block time),
 // Expired are missions whose deadline passed, Payouts are agents whose pending
 // payout address takes effect.
@@ -289,6 +299,9 @@ func (PaymentSeen) Kind() Kind { return KindPaymentSeen }
 func (Settled) Kind() Kind { return KindSettled }
 
 // Kind implements Body.
+func (AwardSettlement) Kind() Kind { return KindAwardSettled }
+
+// Kind implements Body.
 func (Tick) Kind() Kind { return KindTick }
 
 // Kind implements Body.
@@ -365,6 +378,8 @@ func newBody(k Kind) Body {
 		return &PaymentSeen{}
 	case KindSettled:
 		return &Settled{}
+	case KindAwardSettled:
+		return &AwardSettlement{}
 	case KindTick:
 		return &Tick{}
 	case KindHalted:

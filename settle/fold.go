@@ -51,16 +51,11 @@ func (f *folder) apply(body Body) {
 	case *PayoutSet:
 		f.payoutSet(b)
 	case *MissionPosted:
-		m := b.Mission
-		m.Status = MissionOpen
-		f.Put(&m)
+		f.missionPosted(b.Mission)
 	case *MissionCancellation:
 		f.endMission(b.Mission, MissionCancelled)
 	case *WorkSubmitted:
-		s := b.Submission
-		s.Status = SubmissionPending
-		f.Put(&s)
-		f.contributed(&s)
+		f.workSubmitted(b.Submission)
 	case *WorkRejected:
 		f.reject(b)
 	case *InstructionIssued:
@@ -89,6 +84,8 @@ func (f *folder) apply(body Body) {
 		f.paymentSeen(b)
 	case *Settled:
 		f.settled(b)
+	case *AwardSettlement:
+		f.awardSettled(b)
 	case *Tick:
 		f.tick(b)
 	case *Halted:
@@ -119,6 +116,29 @@ func (f *folder) settingsInForce(b *Settings) {
 	f.Put(&s)
 }
 
+func (f *folder) missionPosted(m Mission) {
+	if m.Mode == ModeEscrow {
+		f.escrowPosted(m)
+		return
+	}
+	m.Status = MissionOpen
+	f.Put(&m)
+}
+
+func (f *folder) workSubmitted(s Submission) {
+	s.Status = SubmissionPending
+	m := f.mission(s.Mission)
+	escrow := m != nil && m.Mode == ModeEscrow && s.Escrow != nil
+	if escrow {
+		s.Status = SubmissionAwaitingChain
+	}
+	f.Put(&s)
+	f.contributed(&s)
+	if escrow {
+		f.recomputeMission(m.OnChain) // the chain may know it already, or have awarded it
+	}
+}
+
 func (f *folder) addressProven(b *AddressProven) {
 	row := AddressRow{Address: b.Address}
 	if old := GetRow[AddressRow](f, b.Address.String()); old != nil {
@@ -141,6 +161,9 @@ func (f *folder) addressProven(b *AddressProven) {
 	}
 	if a := f.agent(b.Agent); a != nil {
 		f.proofConfirmsPayout(*a, b.Address)
+	}
+	for _, m := range FindRows[*EscrowMission](f, EscrowMissionsOfPoster(b.Address)) {
+		f.recomputeMission(m.Hash) // now somebody's
 	}
 }
 
@@ -218,7 +241,7 @@ func (f *folder) reject(b *WorkRejected) {
 // stay watched: money that comes still releases (P1).
 func (f *folder) endMission(id string, to MissionStatus) {
 	m := f.mission(id)
-	if m == nil || m.Status != MissionOpen {
+	if m == nil || m.Status != MissionOpen || m.Mode == ModeEscrow {
 		return
 	}
 	c := *m

@@ -14,6 +14,7 @@ func (f *folder) blockApplied(b *BlockApplied) {
 	for _, tx := range b.Txs {
 		f.applyTx(b, tx)
 	}
+	f.applyChain(b)
 }
 
 // applyTx is R14: the unit is the transaction, first its tags, then payers.
@@ -278,6 +279,7 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 		}
 	}
 	f.retryFor(order)
+	f.unapplyChain(b.Block)
 }
 
 // retryFor retries for the posters of instructions that lost cover; all of them
@@ -309,8 +311,9 @@ func (f *folder) voidAllocations(t *Transfer, keep func(*Allocation) bool) (ids 
 	return ids
 }
 
-func (f *folder) revert(c Instruction) {
-	for _, r := range c.Ratings {
+// takeBack undoes rating changes.
+func (f *folder) takeBack(ratings []RatingChange) {
+	for _, r := range ratings {
 		if a := f.agent(r.Agent); a != nil {
 			u := *a
 			u.RatingMilli = f.rate.Decay(u.RatingMilli-r.DeltaMilli, 0) // never below the floor
@@ -318,6 +321,10 @@ func (f *folder) revert(c Instruction) {
 			f.Put(&u)
 		}
 	}
+}
+
+func (f *folder) revert(c Instruction) {
+	f.takeBack(c.Ratings)
 	c.Status, c.Ratings = InstructionReverted, nil
 	f.Put(&c)
 	f.incident(IncidentReverted, c.ID, c.Completed,

@@ -295,19 +295,24 @@ func (f *folder) fillOf(i *Instruction) fill {
 	return r
 }
 
-// rateResolution moves the ratings of a resolution: the winners gain, every
+// rateResolution moves the ratings of a resolution.
+func (f *folder) rateResolution(i *Instruction) {
+	c := *i
+	c.Ratings = f.ratings(f.mission(i.Mission), f.submission(i.Submission), i.Total)
+	f.Put(&c)
+}
+
+// ratings moves the ratings of a resolution: the winners gain, every
 // other submitter loses once the milestone is decided; all from the ratings
 // before the award (wire.md, oabp.md decision 4).
-func (f *folder) rateResolution(i *Instruction) {
-	m := f.mission(i.Mission)
-	win := f.submission(i.Submission)
+func (f *folder) ratings(m *Mission, win *Submission, total money.Amount) (out []RatingChange) {
 	winners := map[string]bool{}
 	for _, c := range win.Contributors {
 		winners[c.Agent] = true
 	}
 	var rivals []string
-	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(i.Mission)) {
-		if s.Milestone != i.Milestone || winners[s.Agent] || slices.Contains(rivals, s.Agent) {
+	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(m.ID)) {
+		if s.Milestone != win.Milestone || winners[s.Agent] || slices.Contains(rivals, s.Agent) {
 			continue
 		}
 		switch s.Status {
@@ -317,15 +322,15 @@ func (f *folder) rateResolution(i *Instruction) {
 	}
 	wins := 1
 	for _, a := range m.Awards {
-		if a.Submission == i.Submission {
+		if a.Submission == win.ID {
 			break // settled again: those after it are no part of this resolution
 		}
-		if a.Milestone == i.Milestone {
+		if a.Milestone == win.Milestone {
 			wins++
 		}
 	}
 	last := wins >= int(m.MaxWinners)
-	large := !i.Total.Less(money.Units(100_000_000))
+	large := !total.Less(money.Units(100_000_000))
 	before := map[string]int64{}
 	rating := func(id string) int64 {
 		a := f.agent(id)
@@ -340,8 +345,6 @@ func (f *folder) rateResolution(i *Instruction) {
 	for _, id := range rivals {
 		before[id] = rating(id)
 	}
-	c := *i
-	c.Ratings = nil
 	average := func(ids []string) int64 {
 		if len(ids) == 0 {
 			return StartRating
@@ -359,7 +362,7 @@ func (f *folder) rateResolution(i *Instruction) {
 		}
 		u := *a
 		next := f.rate.Resolve(a.RatingMilli, idle(a, f.at), average(opponents), large, won)
-		c.Ratings = append(c.Ratings, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli})
+		out = append(out, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli})
 		u.RatingMilli, u.RatedAt = next, f.at
 		u.Resolved++
 		f.Put(&u)
@@ -377,7 +380,7 @@ func (f *folder) rateResolution(i *Instruction) {
 			change(id, others, false)
 		}
 	}
-	f.Put(&c)
+	return out
 }
 
 func idle(a *Agent, at int64) int64 {

@@ -68,10 +68,12 @@ func AwardsDue() Query {
 }
 
 // AwardsReverted are the poster's awards that a reorganization removed after
-// they were settled.
+// they were settled, and that no other award has replaced.
 func AwardsReverted(poster string) Query {
-	return query(QueryAwardsReverted, poster, func(a *EscrowAward) bool { return a.Poster == poster && a.Status == AwardReverted })
+	return query(QueryAwardsReverted, poster, func(a *EscrowAward) bool { return a.Poster == poster && a.owed() })
 }
+
+func (a *EscrowAward) owed() bool { return a.Status == AwardReverted && !a.Replaced }
 
 // UndoBelow is what undoes the blocks below a height.
 func UndoBelow(number uint64) Query {
@@ -146,7 +148,7 @@ func awardKeys(name QueryName, a *EscrowAward) []string {
 	case QueryAwardsDue:
 		return keyIf(a.Status == AwardConfirmed, "")
 	case QueryAwardsReverted:
-		return keyIf(a.Status == AwardReverted, a.Poster)
+		return keyIf(a.owed(), a.Poster)
 	}
 	return nil
 }

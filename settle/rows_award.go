@@ -33,7 +33,9 @@ type EscrowAward struct {
 	// only, of which nothing can be released.
 	Submission string      `json:"submission,omitempty"`
 	Status     AwardStatus `json:"status"`
-	SettledAt  int64       `json:"settled_at,omitempty"`
+	// Replaced says that it is reverted and another award fills its tranche.
+	Replaced  bool  `json:"replaced,omitempty"`
+	SettledAt int64 `json:"settled_at,omitempty"`
 	// Settlements counts how often it was settled (again after a deep reorg, or
 	// when its submission was deposited later).
 	Settlements int `json:"settlements,omitempty"`
@@ -57,6 +59,19 @@ type UndoRow struct {
 	Key   string `json:"key"`
 	// Row is its JSON as text, so that no store reorders it; empty if there was none.
 	Row string `json:"row,omitempty"`
+}
+
+// Missions are the escrow missions whose rows the block changed; none for nil.
+func (u *ChainUndo) Missions() (out []Hash) {
+	if u == nil {
+		return nil
+	}
+	for _, r := range u.Rows {
+		if r.Table == TableEscrowMission {
+			out = append(out, mustHash(r.Key))
+		}
+	}
+	return out
 }
 
 // Net is what the payees of an award get.

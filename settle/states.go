@@ -86,6 +86,8 @@ const (
 	IncidentOrphan IncidentKind = "orphan_payment"
 	// IncidentHalt: releases are halted until an operator clears it.
 	IncidentHalt IncidentKind = "halt"
+	// IncidentGap: a contract's events contradict its earlier ones.
+	IncidentGap IncidentKind = "chain_gap"
 )
 
 // MissionTransitions, SubmissionTransitions and InstructionTransitions are the

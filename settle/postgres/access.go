@@ -103,7 +103,7 @@ func chainAccessOf(name settle.QueryName) access {
 	case settle.QueryAwardsDue:
 		return access{cond: "status = 'confirmed'"}
 	case settle.QueryAwardsReverted:
-		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
+		return access{cond: "poster = $1 and status = 'reverted' and not replaced", arg: text}
 	case settle.QueryUndoBelow:
 		return access{cond: "number < $1", arg: number}
 	}

@@ -18,6 +18,7 @@ func ChainRow(t settle.Table, contract, who settle.Address, mission settle.Hash,
 		a := &settle.EscrowAward{Mission: fmt.Sprintf("m%d", n), Poster: fmt.Sprintf("agent%d", n), OnChain: mission, Contract: contract,
 			Tranche: small, Final: settle.FinalAward{Agent: who, SubmissionHash: mission, Gross: amount, At: at}, Submission: fmt.Sprintf("s%d", n)}
 		a.Status, a.SettledAt, a.Settlements = []settle.AwardStatus{settle.AwardConfirmed, settle.AwardSettled, settle.AwardReverted}[n%3], 5, 1
+		a.Replaced = who[19]%2 == 1
 		return a
 	case settle.TableChainUndo:
 		return &settle.ChainUndo{Block: at.Block, Rows: []settle.UndoRow{{Table: settle.TableAnchor, Key: "k"},

@@ -1,0 +1,376 @@
+package settle
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// Missions, work and awards of the escrow are computed from the mirrors, always
+// by the same functions: after a block, after its removal, and when a fact of
+// ours adds to what is known. So no order of blocks and facts gives another
+// state, but for what is never taken back: what was released and accepted.
+
+// recompute does so for the missions whose mirrors have changed.
+func (f *folder) recompute(changed []UndoRow) {
+	var order []Hash
+	whole, entered := map[Hash]bool{}, map[Hash]map[Address]bool{}
+	for _, r := range changed {
+		var h Hash
+		var agent Address
+		switch r.Table {
+		case TableEscrowMission, TableEscrowEntry, TableEscrowCommitment:
+			h = mustHash(r.Key[:66])
+			if r.Table != TableEscrowMission {
+				agent = mustAddress(r.Key[67:109])
+			}
+		default:
+			continue
+		}
+		if entered[h] == nil {
+			entered[h] = map[Address]bool{}
+			order = append(order, h)
+		}
+		entered[h][agent] = true
+		whole[h] = whole[h] || r.Table == TableEscrowMission
+	}
+	for _, h := range order {
+		if whole[h] {
+			f.recomputeMission(h)
+			continue
+		}
+		if m := f.missionOnChain(h); m != nil {
+			f.recomputeWork(m, func(s *Submission) bool { return entered[h][s.Escrow.Address] })
+		}
+	}
+}
+
+func mustHash(s string) Hash {
+	h, err := ParseHash(s)
+	if err != nil {
+		panic(err) // it is part of a key that we made
+	}
+	return h
+}
+
+func mustAddress(s string) Address {
+	a, err := ParseAddress(s)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+func (f *folder) missionOnChain(h Hash) *Mission {
+	rows := FindRows[*Mission](f, MissionOnChain(h))
+	if len(rows) == 0 {
+		return nil
+	}
+	return rows[0]
+}
+
+// escrowPosted takes a mission that was posted to us first: it is unfunded
+// until the chain says otherwise. One that the chain knew before keeps its row,
+// and gets what was said about it.
+func (f *folder) escrowPosted(m Mission) {
+	m.Status = MissionUnfunded
+	if known := f.missionOnChain(m.OnChain); known != nil {
+		c := *known
+		c.Poster, c.Title, c.Description, c.Category, c.Criteria = m.Poster, m.Title, m.Description, m.Category, m.Criteria
+		c.PublicOnRelease = m.PublicOnRelease
+		m = c
+	}
+	f.Put(&m)
+	f.recomputeMission(m.OnChain)
+}
+
+// adopt makes the row of a mission that was posted on the chain without us.
+func (f *folder) adopt(em *EscrowMission) *Mission {
+	hex := em.Hash.String()[2:]
+	m := &Mission{ID: "mis_" + hex, Title: "Escrow mission " + em.Hash.String()[:10], Category: "other", Reward: em.Terms.Reward,
+		Description: fmt.Sprintf("Posted on the chain. Its specification has the hash %s.", em.Terms.SpecHash),
+		Grain:       money.Units(1), FeeBP: 50, Mode: ModeEscrow, MaxWinners: 1, Accepts: []Identification{},
+		Deadline: em.Terms.SubmitBy * 1000, DeadlineExplicit: true, Status: MissionUnfunded, CreatedAt: f.at,
+		OnChain: em.Hash, Contract: em.Contract, Terms: &em.Terms}
+	if em.SpecURI != "" {
+		m.Description += " Where it may be found, by its poster's word: " + em.SpecURI.Shown()
+	}
+	if em.Terms.Layout == Prizes {
+		m.MaxWinners = uint32(len(em.Terms.Tranches))
+		return m
+	}
+	for n, amount := range em.Terms.Tranches {
+		m.Milestones = append(m.Milestones, Milestone{ID: fmt.Sprintf("mil_%s_%d", hex, n), Title: fmt.Sprintf("Milestone %d", n+1), Reward: amount})
+	}
+	return m
+}
+
+// recomputeMission computes all that follows from what the escrow holds.
+func (f *folder) recomputeMission(h Hash) {
+	em := GetRow[EscrowMission](f, h.String())
+	m := f.missionOnChain(h)
+	if m == nil {
+		if em == nil {
+			return
+		}
+		m = f.adopt(em)
+		f.Put(m)
+	}
+	c := *m
+	if c.Poster == "" && em != nil {
+		if row := GetRow[AddressRow](f, em.Terms.Poster.String()); row != nil {
+			c.Poster = row.Agent
+		}
+	}
+	f.recomputeAwards(&c, em)
+	awards := FindRows[*EscrowAward](f, AwardsOnChain(h))
+	c.Awards = awardsOf(f, &c, awards)
+	c.FundedAt = 0
+	if em != nil {
+		c.FundedAt = em.Posted.Time * 1000
+	}
+	if c.Status != MissionRemoved {
+		c.Status = escrowStatus(em, awards)
+		switch open := c.Status == MissionOpen || c.Status == MissionUnfunded; {
+		case open:
+			c.ClosedAt = 0
+		case c.ClosedAt == 0:
+			c.ClosedAt = f.at
+		}
+	}
+	f.Put(&c)
+	f.recomputeWork(&c, func(*Submission) bool { return true })
+}
+
+// escrowStatus is a mission's state. It stays open while an award waits to
+// settle (releases may be halted).
+func escrowStatus(em *EscrowMission, awards []*EscrowAward) MissionStatus {
+	if em == nil {
+		return MissionUnfunded
+	}
+	paid := slices.ContainsFunc(em.Tranches, func(t EscrowTranche) bool { return t.Final != nil })
+	switch em.Status {
+	case EscrowCancelled:
+		return MissionCancelled
+	case EscrowRefunded:
+		return MissionExpired
+	case EscrowSettled:
+		switch {
+		case slices.ContainsFunc(awards, func(a *EscrowAward) bool { return a.Status == AwardConfirmed && a.Settlements == 0 }):
+			return MissionOpen
+		case paid:
+			return MissionAwarded
+		}
+		return MissionExpired // an arbiter refunded every tranche
+	}
+	return MissionOpen
+}
+
+// awardsOf are the slots that settled awards fill. One that a reorganization
+// removed stays (R25), unless the tranche has gone to another since.
+func awardsOf(s State, m *Mission, awards []*EscrowAward) (out []Award) {
+	for _, a := range awards {
+		if a.Settlements == 0 || a.Replaced {
+			continue
+		}
+		w := Award{Milestone: -1, N: uint32(a.Tranche), Submission: a.Submission, Instruction: a.Key(), At: a.SettledAt}
+		if len(m.Milestones) > 0 {
+			w.Milestone, w.N = int(a.Tranche), 0
+		}
+		if sub := GetRow[Submission](s, a.Submission); sub != nil {
+			w.Agent = sub.Agent
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// recomputeAwards makes the awards of a mission agree with its finalized
+// tranches. What was settled and is no more on the chain is reverted.
+func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
+	now := map[string]bool{}
+	taken := map[uint8]bool{}
+	if em != nil {
+		for n, t := range em.Tranches {
+			if t.Final == nil {
+				continue
+			}
+			a := EscrowAward{Mission: m.ID, Poster: m.Poster, OnChain: em.Hash, Contract: em.Contract, Tranche: uint8(n), Final: *t.Final, Status: AwardConfirmed}
+			if w := f.workOf(m, &a); w != nil {
+				a.Submission = w.ID
+			}
+			now[a.Key()], taken[a.Tranche] = true, true
+			f.confirmAward(a)
+		}
+	}
+	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
+		if !now[a.Key()] {
+			f.dropAward(*a, taken[a.Tranche])
+		}
+	}
+}
+
+// confirmAward puts an award that the chain has: fresh, again after a reverted
+// one, or with work that was deposited since it was settled without.
+func (f *folder) confirmAward(a EscrowAward) {
+	if old := GetRow[EscrowAward](f, a.Key()); old != nil {
+		a.Status, a.SettledAt, a.Settlements, a.Ratings = old.Status, old.SettledAt, old.Settlements, old.Ratings
+		if old.Submission != "" {
+			a.Submission = old.Submission
+		}
+		if old.Status == AwardReverted || old.Submission == "" && a.Submission != "" {
+			a.Status = AwardConfirmed
+		}
+	}
+	f.Put(&a)
+}
+
+// dropAward takes an award back that is no more on the chain; replaced says that
+// another one fills its tranche.
+func (f *folder) dropAward(a EscrowAward, replaced bool) {
+	was := a.Status
+	a.Replaced = replaced
+	switch {
+	case a.Settlements == 0:
+		f.Delete(TableEscrowAward, a.Key())
+		return
+	case was == AwardSettled && a.Submission != "":
+		f.takeBack(a.Ratings)
+		a.Ratings = nil
+		f.incident(IncidentReverted, a.Key(), "", "a reorganization removed an award of the escrow that had released this submission; the deliverable stays open")
+	}
+	a.Status = AwardReverted
+	f.Put(&a)
+}
+
+// workOf is the submission that an award is of: entered by the awarded address,
+// with both hashes. Of several equal ones the oldest.
+func (f *folder) workOf(m *Mission, a *EscrowAward) *Submission {
+	all := slices.DeleteFunc(FindRows[*Submission](f, SubmissionsOfMission(m.ID)), func(s *Submission) bool {
+		if s.Escrow == nil || s.Escrow.Address != a.Final.Agent || s.Milestone >= 0 && s.Milestone != int(a.Tranche) {
+			return true
+		}
+		if a.Final.SplitHash.IsZero() { // the escrow decided itself, by the hash of the answer
+			return s.ContentHash != a.Final.SubmissionHash
+		}
+		return s.ContentHash != a.Final.ContentHash || s.Escrow.SplitHash != a.Final.SplitHash
+	})
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.MinFunc(all, func(a, b *Submission) int {
+		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// recomputeWork computes the state of the submissions that of takes.
+func (f *folder) recomputeWork(m *Mission, of func(*Submission) bool) {
+	em := GetRow[EscrowMission](f, m.OnChain.String())
+	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(m.ID)) {
+		if s.Escrow == nil || !of(s) {
+			continue
+		}
+		to := f.workStatus(m, em, s)
+		if to == s.Status {
+			continue
+		}
+		c := *s
+		c.Status, c.DecidedAt = to, 0
+		if to == SubmissionClosed {
+			c.DecidedAt = f.at
+		}
+		f.Put(&c)
+	}
+}
+
+func (f *folder) workStatus(m *Mission, em *EscrowMission, s *Submission) SubmissionStatus {
+	switch s.Status {
+	case SubmissionAccepted, SubmissionAcceptedLate, SubmissionRejected:
+		return s.Status
+	}
+	over := m.Status != MissionOpen && m.Status != MissionUnfunded
+	if em != nil && s.Milestone >= 0 {
+		over = over || em.DoneMask&Bit(uint8(s.Milestone)) != 0
+	}
+	switch {
+	case over && !f.mayWin(em, s):
+		return SubmissionClosed
+	case em != nil && f.isEntered(em, s):
+		return SubmissionPending
+	}
+	return SubmissionAwaitingChain
+}
+
+// isEntered: it is what its address has entered on the chain.
+func (f *folder) isEntered(em *EscrowMission, s *Submission) bool {
+	if em.Terms.EntrySlots() == 0 {
+		return f.Get(TableEscrowCommitment, CommitmentKey(em.Hash, s.Escrow.Address)) != nil
+	}
+	e := GetRow[EscrowEntry](f, EntryKey(em.Hash, s.Escrow.Address, em.Terms.EntrySlot(uint8(max(0, s.Milestone)))))
+	return e != nil && e.ContentHash == s.ContentHash && e.SplitHash == s.Escrow.SplitHash
+}
+
+// mayWin: it has a pending award, or one that waits to settle.
+func (f *folder) mayWin(em *EscrowMission, s *Submission) bool {
+	if slices.ContainsFunc(FindRows[*EscrowAward](f, AwardsOfSubmission(s.ID)), func(a *EscrowAward) bool { return a.Status == AwardConfirmed }) {
+		return true
+	}
+	for n, t := range em.Tranches {
+		if t.Pending != nil && t.Pending.Agent == s.Escrow.Address && (s.Milestone < 0 || s.Milestone == n) && f.isEntered(em, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// awardSettled is R21's three effects for an award of the escrow, whose money
+// is there by its nature: it releases, it awards, and it moves ratings for what
+// stays with the payees.
+func (f *folder) awardSettled(b *AwardSettlement) {
+	old := GetRow[EscrowAward](f, b.Award)
+	if old == nil || old.Status != AwardConfirmed {
+		return
+	}
+	a := *old
+	a.Status, a.SettledAt = AwardSettled, f.at
+	a.Settlements++
+	if s := f.submission(a.Submission); s != nil {
+		first := !slices.ContainsFunc(FindRows[*EscrowAward](f, AwardsOfSubmission(s.ID)), func(o *EscrowAward) bool { return len(o.Ratings) > 0 })
+		if first && f.keeps(&a, s) {
+			a.Ratings = f.ratings(f.mission(a.Mission), s, a.Final.Gross)
+		}
+		c := *s
+		c.Status = SubmissionAccepted
+		if c.DecidedAt == 0 {
+			c.DecidedAt = f.at
+		}
+		if c.ReleasedAt == 0 {
+			c.ReleasedAt = f.at
+		}
+		f.Put(&c)
+	}
+	f.Put(&a)
+	f.recomputeMission(a.OnChain)
+}
+
+// keeps: all but 1 % of the award's net stays with its payees, or is their
+// credit, over its whole transaction (R21).
+func (f *folder) keeps(a *EscrowAward, s *Submission) bool {
+	var in, out, credited money.Amount
+	for _, p := range a.Final.Payouts {
+		if p.Credited {
+			credited = credited.SatAdd(p.Amount)
+		}
+	}
+	for _, fl := range a.Final.Flows {
+		row := GetRow[AddressRow](f, fl.Address.String())
+		payee := slices.ContainsFunc(a.Final.Payouts, func(p EscrowPayout) bool { return p.To == fl.Address })
+		if payee || row != nil && slices.ContainsFunc(s.Contributors, func(c Contributor) bool { return c.Agent == row.Agent }) {
+			in, out = in.SatAdd(fl.In), out.SatAdd(fl.Out)
+		}
+	}
+	net := a.Final.Net()
+	return !in.SatSub(out).SatAdd(credited).Less(net.SatSub(percent(net)))
+}
