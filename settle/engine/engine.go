@@ -28,9 +28,13 @@ type Receipts interface {
 	Issue(in ReceiptInput) (body []byte, digest settle.Hash, err error)
 }
 
-// ReceiptInput is everything that a receipt says.
+// ReceiptInput is everything that a receipt says: of a settled instruction, or
+// of a settled award of the escrow.
 type ReceiptInput struct {
+	// Instruction is nil for the escrow.
 	Instruction *settle.Instruction
+	// Award is nil for direct missions; its terms are the mission's.
+	Award       *settle.EscrowAward
 	Mission     *settle.Mission
 	Submission  *settle.Submission
 	Worker      *settle.Agent

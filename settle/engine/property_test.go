@@ -62,3 +62,32 @@ func TestDeepHistories(t *testing.T) {
 	})
 	t.Logf("\n%s", seen)
 }
+
+// TestEscrowHistories is the property test of escrow missions: the mirrors are
+// the storage of model contracts that know nothing of the fold, un-applied
+// blocks leave no trace in them, paid is released and released is paid.
+func TestEscrowHistories(t *testing.T) {
+	escrowHistories(t, false)
+}
+
+// TestDeepEscrowHistories is the same with reorganizations below the depth.
+func TestDeepEscrowHistories(t *testing.T) {
+	escrowHistories(t, true)
+}
+
+func escrowHistories(t *testing.T, deep bool) {
+	keys, seen := keyset(t), enginetest.EscrowTally{}
+	rapid.Check(t, func(t *rapid.T) {
+		m := enginetest.NewEscrowMachine(t, inMemory, keys, deep)
+		for range 3 {
+			t.Repeat(m.Actions())
+		}
+		m.T = t
+		m.Confirm()
+		m.AuditEscrow()
+		m.Unseen()
+		m.Refold()
+		seen.Add(m)
+	})
+	t.Logf("\n%s", seen)
+}

@@ -135,31 +135,54 @@ func (e *Engine) unapply(tx settle.Tx, ancestor settle.BlockRef) error {
 	if at == nil || at.Number < ancestor.Number {
 		return nil
 	}
+	if at.Number-ancestor.Number > settle.UndoBlocks && len(settingsOf(tx).KnownContracts()) > 0 {
+		return fmt.Errorf("a reorganization of %d applied blocks: what the contracts held before is not kept for more than %d; rebuild from the chain", at.Number-ancestor.Number, settle.UndoBlocks)
+	}
 	for n := at.Number; n > ancestor.Number; n-- {
 		b := tx.Canonical(n)
 		if b == nil {
 			return fmt.Errorf("block %d is missing from the window", n)
 		}
-		ts := settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))
-		if len(ts) == 0 {
-			continue
-		}
-		was := map[string]bool{}
-		for _, t := range ts {
-			for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfTransfer(t.Key())) {
-				was[a.Instruction] = true
-			}
-		}
-		if err := e.record(tx, settle.BlockUnapplied{Block: b.BlockRef}); err != nil {
+		if err := e.unapplyBlock(tx, b.BlockRef); err != nil {
 			return err
-		}
-		for id := range was {
-			if settle.GetRow[settle.Instruction](tx, id).Status == settle.InstructionReverted {
-				tx.DisputeReceipts(id)
-			}
 		}
 	}
 	tx.SetApplied(ancestor)
+	return nil
+}
+
+// unapplyBlock un-applies a block that holds something, and disputes the
+// receipts of what it had paid.
+func (e *Engine) unapplyBlock(tx settle.Tx, b settle.BlockRef) error {
+	ts := settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))
+	undo := settle.GetRow[settle.ChainUndo](tx, settle.UndoKey(b))
+	if len(ts) == 0 && undo == nil {
+		return nil
+	}
+	paid, awarded := map[string]bool{}, map[string]bool{}
+	for _, t := range ts {
+		for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfTransfer(t.Key())) {
+			paid[a.Instruction] = true
+		}
+	}
+	for _, h := range undo.Missions() {
+		for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsOnChain(h)) {
+			awarded[a.Key()] = a.Status == settle.AwardSettled
+		}
+	}
+	if err := e.record(tx, settle.BlockUnapplied{Block: b}); err != nil {
+		return err
+	}
+	for id := range paid {
+		if settle.GetRow[settle.Instruction](tx, id).Status == settle.InstructionReverted {
+			tx.DisputeReceipts(id)
+		}
+	}
+	for key, was := range awarded {
+		if a := settle.GetRow[settle.EscrowAward](tx, key); was && a.Status == settle.AwardReverted {
+			tx.DisputeReceipts(key)
+		}
+	}
 	return nil
 }
 
@@ -277,6 +300,44 @@ func (e *Engine) settleDue(tx settle.Tx) error {
 			return err
 		}
 	}
+	for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsDue()) {
+		if err := e.record(tx, settle.AwardSettlement{Award: a.Key(), Tip: tip.BlockRef}); err != nil {
+			return err
+		}
+		if err := e.signAward(tx, a.Key()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// signAward makes the receipt core of an award of the escrow in the settling
+// transaction; none for work that is known from the chain only.
+func (e *Engine) signAward(tx settle.Tx, key string) error {
+	a := settle.GetRow[settle.EscrowAward](tx, key)
+	if a.Submission == "" {
+		return nil
+	}
+	in := ReceiptInput{Award: a, Mission: settle.GetRow[settle.Mission](tx, a.Mission),
+		Submission: settle.GetRow[settle.Submission](tx, a.Submission), Settings: settingsOf(tx), At: e.now()}
+	return e.keepReceipt(tx, in, in.Submission.ID, key)
+}
+
+// keepReceipt signs what a receipt says and keeps it, in place of the newest one of
+// the same instruction or award.
+func (e *Engine) keepReceipt(tx settle.Tx, in ReceiptInput, submission, id string) error {
+	in.Worker = settle.GetRow[settle.Agent](tx, in.Submission.Agent)
+	for _, r := range tx.Receipts(submission) {
+		if r.Instruction == id {
+			in.Supersedes = r.Digest
+			break
+		}
+	}
+	body, digest, err := e.o.Receipts.Issue(in)
+	if err != nil {
+		return fmt.Errorf("signing the receipt of %s: %w", id, err)
+	}
+	tx.PutReceipt(settle.StoredReceipt{Submission: submission, Instruction: id, Digest: digest, Body: body, At: in.At})
 	return nil
 }
 
@@ -285,7 +346,6 @@ func (e *Engine) signReceipt(tx settle.Tx, id string) error {
 	i := settle.GetRow[settle.Instruction](tx, id)
 	in := ReceiptInput{Instruction: i, Mission: settle.GetRow[settle.Mission](tx, i.Mission),
 		Submission: settle.GetRow[settle.Submission](tx, i.Submission), Settings: settingsOf(tx), At: e.now()}
-	in.Worker = settle.GetRow[settle.Agent](tx, in.Submission.Agent)
 	for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfInstruction(id)) {
 		if a.VoidAt == 0 {
 			in.Allocations = append(in.Allocations, PaidUnits{a, settle.GetRow[settle.Transfer](tx, a.Transfer)})
@@ -296,18 +356,7 @@ func (e *Engine) signReceipt(tx settle.Tx, id string) error {
 			in.Payers = append(in.Payers, p)
 		}
 	}
-	for _, r := range tx.Receipts(i.Submission) {
-		if r.Instruction == id {
-			in.Supersedes = r.Digest
-			break
-		}
-	}
-	body, digest, err := e.o.Receipts.Issue(in)
-	if err != nil {
-		return fmt.Errorf("signing the receipt of %s: %w", id, err)
-	}
-	tx.PutReceipt(settle.StoredReceipt{Submission: i.Submission, Instruction: id, Digest: digest, Body: body, At: in.At})
-	return nil
+	return e.keepReceipt(tx, in, i.Submission, id)
 }
 
 // tickBatch bounds what one tick ends; the rest follows with the next block.

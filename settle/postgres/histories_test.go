@@ -55,3 +55,24 @@ func refolded(rt *rapid.T, t *testing.T, s *postgres.Store) {
 		rt.Fatalf("digest %s, folded again %s", got, want)
 	}
 }
+
+// TestEscrowHistories does the same with missions of the escrow: the mirrors of
+// the contracts, what undoes a block, and the awards.
+func TestEscrowHistories(t *testing.T) {
+	checks(t, "5")
+	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		s := open(t, newURL(t), postgres.Options{})
+		defer s.Close()
+		m := enginetest.NewEscrowMachine(rt, func(func() time.Time) enginetest.Store { return s }, keys, rapid.Bool().Draw(rt, "deep"))
+		rt.Repeat(m.Actions())
+		m.T = rt
+		m.Confirm()
+		m.AuditEscrow()
+		m.Unseen()
+		refolded(rt, t, s)
+	})
+}

@@ -19,6 +19,9 @@ type receiptIssuer struct {
 
 // Issue implements engine.Receipts.
 func (r receiptIssuer) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
+	if in.Award != nil {
+		return r.award(in)
+	}
 	i := in.Instruction
 	net := i.Total.SatSub(i.Fee)
 	doc := proof.Receipt{
@@ -38,6 +41,32 @@ func (r receiptIssuer) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error
 		doc.Supersedes = proof.ContentHash(in.Supersedes)
 	}
 	r.payments(&doc, in)
+	return proof.Sign(doc, r.keys)
+}
+
+// award is the receipt of an award of the escrow.
+func (r receiptIssuer) award(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
+	a, s, t := in.Award, in.Submission, *in.Mission.Terms
+	e := &proof.Escrow{ChainID: in.Settings.ChainID, Contract: a.Contract, Mission: proof.Named{ID: a.Mission, Hash: a.OnChain},
+		Submission: proof.Name(s.ID), Terms: t, Tranche: a.Tranche, Agent: a.Final.Agent, ContentHash: s.ContentHash,
+		Split: s.Escrow.Split, SplitHash: s.Escrow.SplitHash, SubmissionHash: a.Final.SubmissionHash, Gross: a.Final.Gross, Fee: a.Final.Fee,
+		TxHash: a.Final.At.TxHash, BlockNumber: a.Final.At.Block.Number, BlockHash: a.Final.At.Block.Hash, LogIndex: a.Final.At.LogIndex}
+	for _, p := range a.Final.Payouts {
+		e.Payouts = append(e.Payouts, proof.EscrowPayout{To: p.To, Amount: p.Amount, Credited: p.Credited, LogIndex: p.LogIndex})
+	}
+	doc := proof.Receipt{
+		Issuer: r.origin, IssuedAt: proof.Time(in.At), MissionID: a.Mission, SubmissionID: s.ID, AgentID: s.Agent,
+		ContentHash: proof.ContentHash(s.ContentHash),
+		Verification: proof.Verification{Type: t.VType.String(), Result: proof.ResultAccepted,
+			DecidedAt: proof.Time(a.Final.At.Time * 1000), Verifier: proof.EscrowVerifier(a.Contract, t)},
+		Settlement: proof.Settlement{Status: e.Status(), Asset: "USDC", Amount: proof.Decimal(a.Final.Net().String()),
+			FeeAmount: proof.Decimal(a.Final.Fee.String()), ChainID: in.Settings.ChainID, TxHash: a.Final.At.TxHash.String()},
+		Escrow:        e,
+		ChainProofURI: r.origin + "/missions/" + a.Mission + "/receipts/" + s.ID + "/proof",
+	}
+	if !in.Supersedes.IsZero() {
+		doc.Supersedes = proof.ContentHash(in.Supersedes)
+	}
 	return proof.Sign(doc, r.keys)
 }
 

@@ -56,10 +56,12 @@ type ledger struct {
 	// balance is exact for deposit addresses (they never send what they lack).
 	balance map[settle.Address]money.Amount
 	done    map[settle.Address]bool
+	escrow  escrowLedger
+	vote    voteLedger
 }
 
 func (l ledger) clone() ledger {
-	return ledger{balance: maps.Clone(l.balance), done: maps.Clone(l.done)}
+	return ledger{balance: maps.Clone(l.balance), done: maps.Clone(l.done), escrow: l.escrow.clone(), vote: l.vote.clone()}
 }
 
 // Chain is the canonical branch, from block 0.
@@ -77,7 +79,7 @@ type Chain struct {
 // NewChain starts with one empty block at the given time (Unix seconds).
 func NewChain(token settle.Address, start int64) *Chain {
 	c := &Chain{Token: token, Pay: map[settle.Address]bool{}, Blacklisted: map[settle.Address]bool{}}
-	g := &Block{state: ledger{balance: map[settle.Address]money.Amount{}, done: map[settle.Address]bool{}}}
+	g := &Block{state: ledger{balance: map[settle.Address]money.Amount{}, done: map[settle.Address]bool{}, escrow: newEscrowLedger(), vote: newVoteLedger()}}
 	g.Hash, g.Time = settle.Keccak256([]byte("genesis")), start
 	c.Blocks = []*Block{g}
 	return c
@@ -104,7 +106,7 @@ func (c *Chain) Mine(seconds int64, txs ...*Tx) *Block {
 	b.Hash = c.unique("block")
 	index := uint32(0)
 	for n, tx := range txs {
-		x := &execution{c: c, tx: tx, txIndex: uint32(n), index: index, now: b.Time, l: b.state.clone()}
+		x := &execution{c: c, tx: tx, txIndex: uint32(n), index: index, now: b.Time, number: b.Number, l: b.state.clone()}
 		m := Mined{Tx: tx, OK: true}
 		for _, op := range tx.Ops {
 			if !op(x) {

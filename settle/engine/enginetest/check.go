@@ -135,6 +135,7 @@ func statuses(s *memstore.State) map[string]string {
 	each(s, settle.TableMission, func(m *settle.Mission) { out["m "+m.ID] = string(m.Status) })
 	each(s, settle.TableSubmission, func(m *settle.Submission) { out["s "+m.ID] = string(m.Status) })
 	each(s, settle.TableInstruction, func(m *settle.Instruction) { out["i "+m.ID] = string(m.Status) })
+	each(s, settle.TableEscrowAward, func(a *settle.EscrowAward) { out["a "+a.Key()] = string(a.Status) })
 	return out
 }
 
@@ -144,17 +145,23 @@ func each[P settle.Row](s *memstore.State, t settle.Table, fn func(P)) {
 
 func (w *World) transitions(f settle.Fact, before, after map[string]string) {
 	w.T.Helper()
+	reorg := f.Kind == settle.KindBlockUnapplied
 	for k, to := range after {
 		from, had := before[k]
 		ok := from == to
 		switch {
 		case ok:
 		case !had:
-			ok = to == "open" || to == "pending"
+			ok = k[0] == 'm' && w.inEscrow(k[2:]) || slices.Contains([]string{"open", "pending", "awaiting_chain", "confirmed"}, to) ||
+				f.Kind == settle.KindWorkSubmitted && to == "closed" // deposited after the end
 		case k[0] == 'm':
-			ok = slices.Contains(settle.MissionTransitions()[settle.MissionStatus(from)], settle.MissionStatus(to))
+			ok = slices.Contains(settle.MissionTransitions()[settle.MissionStatus(from)], settle.MissionStatus(to)) ||
+				reorg && slices.Contains(settle.MissionReorgs()[settle.MissionStatus(from)], settle.MissionStatus(to))
 		case k[0] == 's':
-			ok = slices.Contains(settle.SubmissionTransitions()[settle.SubmissionStatus(from)], settle.SubmissionStatus(to))
+			ok = slices.Contains(settle.SubmissionTransitions()[settle.SubmissionStatus(from)], settle.SubmissionStatus(to)) ||
+				reorg && slices.Contains(settle.SubmissionReorgs()[settle.SubmissionStatus(from)], settle.SubmissionStatus(to))
+		case k[0] == 'a':
+			ok = slices.Contains(settle.AwardTransitions()[settle.AwardStatus(from)], settle.AwardStatus(to))
 		default:
 			ok = slices.Contains(settle.InstructionTransitions()[settle.InstructionStatus(from)], settle.InstructionStatus(to))
 		}
@@ -162,6 +169,12 @@ func (w *World) transitions(f settle.Fact, before, after map[string]string) {
 			w.T.Fatalf("fact %d (%s) moved %s from %q to %q", f.Seq, f.Kind, k, from, to)
 		}
 	}
+}
+
+// inEscrow: the state of such a mission is computed from the first.
+func (w *World) inEscrow(mission string) bool {
+	m := settle.GetRow[settle.Mission](w.shadow, mission)
+	return m != nil && m.Mode == settle.ModeEscrow
 }
 
 // audit is one round of checks.

@@ -15,6 +15,7 @@ type execution struct {
 	txIndex uint32
 	index   uint32
 	now     int64
+	number  uint64
 	l       ledger
 	logs    []Log
 }

@@ -92,11 +92,18 @@ type Receipt struct {
 
 // Issue implements engine.Receipts.
 func (r Receipts) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
+	if a := in.Award; a != nil {
+		return r.sign(Receipt{Instruction: a.Key(), Digest: in.Submission.ContentHash, Supersedes: in.Supersedes, At: in.At})
+	}
 	doc := Receipt{Instruction: in.Instruction.ID, Digest: in.Instruction.Digest, Supersedes: in.Supersedes, At: in.At,
 		Late: in.Instruction.Outcome == settle.OutcomeAcceptedLate}
 	for _, a := range in.Allocations {
 		doc.Transfers = append(doc.Transfers, a.Transfer.Key())
 	}
+	return r.sign(doc)
+}
+
+func (r Receipts) sign(doc Receipt) ([]byte, settle.Hash, error) {
 	raw, err := json.Marshal(doc)
 	if err != nil {
 		return nil, settle.Hash{}, err
