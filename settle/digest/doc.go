@@ -1,7 +1,8 @@
 // Package digest computes what the daemon, the contracts and a wallet must
 // agree on to the last bit: the digest of an instruction, its nonces, its
 // deposit address, the calldata and the typed data that pay it; the id of an
-// escrow mission, the hashes of its submissions, and every call of the escrow.
+// escrow mission, the hashes of its submissions, every call of the escrow, and
+// what attesters sign.
 //
 // # Guarantees
 //

@@ -1,7 +1,7 @@
 // Package escrow knows the rules of the escrow contract (OabpEscrow) before a
 // transaction is sent: which terms can be posted, which splits can be paid,
-// what a mission's fees and default times are, and what its specification
-// hashes to.
+// what a mission's fees and default times are, what its specification hashes
+// to, and the rule that attesters check its submissions by.
 //
 // # Guarantees
 //
@@ -13,6 +13,7 @@
 //     deployed contract about the same terms.
 //   - New makes terms whose tranches and fees pass Check; what else it refuses
 //     is the caller's choice of times, resolver or appeal.
-//   - A Spec has one encoding (RFC 8785), so its hash can be checked by anybody
-//     who has its bytes.
+//   - A Spec and a MatchRule have one encoding each (RFC 8785), so their hashes
+//     can be checked by anybody who has the bytes. No expression makes a
+//     MatchRule take more than linear time (RE2).
 package escrow
