@@ -144,7 +144,11 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	if j := f.cfg.Jury; j != nil {
 		j.begin()
 		beside.Go(func() {
-			j.run(lead, func(ctx context.Context, reason string) error { return f.cfg.Sink.Halt(ctx, epoch, reason) })
+			j.run(lead, func(ctx context.Context, reason string) error {
+				ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.WriteTimeout)
+				defer cancel()
+				return f.cfg.Sink.Halt(ctx, epoch, reason)
+			})
 		})
 	}
 	f.lead(lead, depose, epoch)
