@@ -57,6 +57,7 @@ type discoveryOut struct {
 	Token          settle.Address    `json:"token_contract"`
 	TokenDomain    discoveryDomain   `json:"token_eip712_domain"`
 	PayContracts   []settle.Address  `json:"pay_contracts"`
+	Contracts      settle.Contracts  `json:"contracts"`
 	Accepts        []string          `json:"payment_identification"`
 	Registries     []string          `json:"registries"`
 }
@@ -147,6 +148,7 @@ func (t *table) manifest(ctx context.Context, _ empty) (discoveryOut, error) {
 		Payment: discoveryPayment{[]string{asset}, []string{t.cfg.Chain}, "0.01", []string{}},
 		Token:   set.Token, TokenDomain: discoveryDomain{t.cfg.TokenName, t.cfg.TokenVersion},
 		PayContracts: list(set.PayContracts, func(p settle.PayContract) settle.Address { return p.Address }),
+		Contracts:    set.Contracts,
 		Accepts:      acceptsOf([]settle.Identification{settle.ByTag, settle.ByDeposit, settle.ByPayer}), Registries: []string{}}
 	if len(set.PayContracts) > 0 {
 		out.Payment.Funding = append(out.Payment.Funding, string(settle.ModeDirect))

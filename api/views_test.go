@@ -141,11 +141,15 @@ func TestReceiptBytesAreNotTouched(t *testing.T) {
 }
 
 func TestDiscoveryNamesWhatIsServed(t *testing.T) {
-	b := newBench(t)
+	escrow := settle.Address{0xe5, 19: 1}
+	b := newBench(t, func(s *settle.Settings) { s.Contracts.Escrow = escrow })
 	a := b.send("GET", "/.well-known/oabp.json", "", nil)
 	alias := b.send("GET", "/.well-known/agent-bounty.json", "", nil)
 	if a.status != 200 || string(a.body) != string(alias.body) {
 		t.Errorf("the alias differs: %s", alias.body)
+	}
+	if got := a.at("contracts").(map[string]any); len(got) != 1 || got["escrow"] != escrow.String() {
+		t.Errorf("contracts: %v", got)
 	}
 	served := map[string]bool{"/mcp": true, "/openapi.json": true} // mounted beside the table
 	for _, e := range b.table.Routes() {
