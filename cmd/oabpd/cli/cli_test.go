@@ -109,6 +109,21 @@ func TestQuorumAndEndpoints(t *testing.T) {
 	}
 }
 
+// The same for the contracts: each flag is checked, and all of them together.
+func TestContractProblemsAtOnce(t *testing.T) {
+	a, b := "0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"
+	run := []string{"run", "--database-url", "postgres://127.0.0.1:1/x", "--rpc", "http://127.0.0.1:1", "--fee-bp", "0", "--data-dir", t.TempDir()}
+	wants(t, 2, []string{"--escrow", "--agents is the zero address", "--vote", "--oracles", "--attestation-oracle", "--reputation", "there are 6 problems"},
+		append(run, "--escrow", "0x12", "--agents", "0x0000000000000000000000000000000000000000", "--vote", "x", "--oracles", "0x", "--attestation-oracle", "0X1",
+			"--reputation", "0x833589fcd6edb6e08f4c7c32d4f71b54bda0291G")...)
+	wants(t, 2, []string{"--pay and --vote are the same address", "--vote without --escrow", "--attestation-oracle without --escrow", "--reputation without --escrow",
+		"--token and --agents are the same address", "there are 5 problems"},
+		append(run, "--pay", a, "--vote", a, "--attestation-oracle", "0x00000000000000000000000000000000000000cc",
+			"--reputation", "0x00000000000000000000000000000000000000dd", "--token", b, "--agents", b)...)
+	wants(t, 2, []string{"--escrow without --oracles", "--escrow and --reputation are the same address", "there are 2 problems"},
+		append(run, "--escrow", a, "--reputation", a)...)
+}
+
 // A flag wins over its variable, that over the file, for every type of flag.
 func TestPrecedence(t *testing.T) {
 	for _, c := range []struct{ flag, env, file, byEnv, byFlag, inFile, inEnv, inFlag string }{

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -24,7 +25,13 @@ func installation() []*option {
 		one("chain-id", "0", "chain id; 0 takes the endpoint's, which is then pinned in the database"),
 		one("token", "", "settled token (default: native USDC of the chain)"),
 		many("pay", "OabpPay contract; repeat, newest first; without it direct missions are refused"),
-		one("deployments", "", "deployments file of oabpd deploy, instead of --pay"),
+		one("escrow", "", "OabpEscrow contract; without it there are no escrow missions"),
+		one("agents", "", "OabpAgents contract"),
+		one("vote", "", "OabpVote contract of the escrow"),
+		one("oracles", "", "OabpOracles contract that the escrow asks"),
+		one("attestation-oracle", "", "AttestationOracle contract of the escrow"),
+		one("reputation", "", "OabpReputation contract of the escrow"),
+		one("deployments", "", "deployments file of oabpd deploy, instead of the flags that name contracts"),
 		one("start-block", "", "first block on an empty database (default: the head)"),
 		one("confirmations", "6", "blocks on top of a payment before it counts"),
 		one("poll", "500ms", "time between looks at the head"),
@@ -68,6 +75,8 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 	for _, p := range s.strs("pay") {
 		cfg.Pay = append(cfg.Pay, s.addressOf("pay", p))
 	}
+	cfg.Contracts = settle.Contracts{Escrow: s.address("escrow"), Agents: s.address("agents"), Vote: s.address("vote"),
+		Oracles: s.address("oracles"), AttestationOracle: s.address("attestation-oracle"), Reputation: s.address("reputation")}
 	for _, p := range s.strs("trusted-proxy") {
 		n, err := netip.ParsePrefix(p)
 		if err != nil {
@@ -90,23 +99,42 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 	return cfg, s.err()
 }
 
-// deployments takes the contracts from the file of oabpd deploy.
+// deployments takes the contracts, and the code that they must have, from the
+// file of oabpd deploy. Whatever the file names cannot be named by a flag too.
 func (s *settings) deployments(cfg *daemon.Config) {
 	f := s.str("deployments")
 	if f == "" {
 		return
 	}
 	d, err := deploy.ReadDeployed(f)
-	switch {
-	case err != nil:
+	if err != nil {
 		s.bad("--deployments: %w", err)
-	case len(cfg.Pay) > 0:
+		return
+	}
+	if cfg.ChainID != 0 && cfg.ChainID != d.ChainID {
+		s.bad("--chain-id is %d, but --deployments %s is about chain %d", cfg.ChainID, f, d.ChainID)
+	}
+	cfg.ChainID = d.ChainID
+	if cfg.Token.IsZero() {
+		cfg.Token = settle.Address(d.Parameters.Token)
+	}
+	if len(cfg.Pay) > 0 {
 		s.bad("--deployments and --pay say the same thing; give one of them")
-	default:
-		cfg.Pay = []settle.Address{settle.Address(d.Contracts.Pay.Address)}
-		if cfg.Token.IsZero() {
-			cfg.Token = settle.Address(d.Parameters.Token)
+	} else if p := d.Find("pay"); p != nil {
+		cfg.Pay = []settle.Address{settle.Address(p.Address)}
+	}
+	to := &cfg.Contracts
+	for name, field := range map[string]*settle.Address{"escrow": &to.Escrow, "agents": &to.Agents, "vote": &to.Vote, "oracles": &to.Oracles,
+		"attestation_oracle": &to.AttestationOracle, "reputation": &to.Reputation} {
+		if flag := strings.ReplaceAll(name, "_", "-"); !field.IsZero() {
+			s.bad("--deployments and --%s say the same thing; give one of them", flag)
+		} else if k := d.Find(name); k != nil {
+			*field = settle.Address(k.Address)
 		}
+	}
+	cfg.CodeHashes = map[settle.Address]settle.Hash{}
+	for _, k := range d.Contracts.All() {
+		cfg.CodeHashes[settle.Address(k.Address)] = settle.Hash(k.CodeHash)
 	}
 }
 
@@ -122,6 +150,8 @@ func (s *settings) addressOf(name, text string) settle.Address {
 	a, err := settle.ParseAddress(text)
 	if err != nil {
 		s.bad("--%s: %w", name, err)
+	} else if a.IsZero() {
+		s.bad("--%s is the zero address", name)
 	}
 	return a
 }

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -19,11 +18,9 @@ import (
 
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/indexer"
-	"github.com/oabp/oabpd/indexer/decode"
 	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
-	"github.com/oabp/oabpd/settle/digest"
 	"github.com/oabp/oabpd/settle/engine"
 	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/proof"
@@ -102,117 +99,6 @@ func (a *App) openStore(ctx context.Context) error {
 	return err
 }
 
-// openChain finds out which chain the endpoints serve and binds the database
-// to it.
-func (a *App) openChain(ctx context.Context) error {
-	token, pays := a.cfg.Token, a.cfg.Pay
-	if token.IsZero() {
-		id, err := a.chainID(ctx)
-		if err != nil {
-			return err
-		}
-		native, ok := NativeUSDC(id)
-		if !ok {
-			return &UsageError{[]error{fmt.Errorf("native USDC is not known on chain %d: give --token", id)}}
-		}
-		token = native
-	}
-	a.cfg.Token = token
-	expect, known, err := a.pinned(ctx)
-	if err != nil {
-		return err
-	}
-	for _, p := range known { // instructions are paid through contracts that were replaced since
-		if !slices.Contains(pays, p) {
-			pays = append(slices.Clone(pays), p)
-		}
-	}
-	dec, err := decode.New(decode.Emitters{Token: token, Pay: pays})
-	if err != nil {
-		return &UsageError{[]error{fmt.Errorf("--token and --pay: %w", err)}}
-	}
-	var clients []*rpc.Client
-	for _, u := range a.cfg.httpRPC() {
-		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec, Observer: a.metrics})
-		if err != nil {
-			return &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
-		}
-		clients = append(clients, c)
-	}
-	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Expect: expect, Log: a.cfg.Log, Switched: a.metrics.switched})
-	if err != nil {
-		return err
-	}
-	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
-		if a.identity, err = a.source.Identity(ctx); err == nil {
-			break
-		}
-		if errors.Is(err, rpc.ErrWrongChain) {
-			return &UsageError{[]error{fmt.Errorf("the database belongs to chain %d with genesis %s: %w; use that chain's endpoint or a fresh database", expect.ChainID, expect.Genesis, err)}}
-		}
-		a.cfg.Log.Warn("no endpoint answers yet", "error", err, "retry_in", wait)
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("waiting for an endpoint: %w", err)
-		case <-time.After(wait):
-		}
-	}
-	if a.cfg.ChainID != 0 && a.cfg.ChainID != a.identity.ChainID {
-		return &UsageError{[]error{fmt.Errorf("--chain-id is %d, but the endpoint serves chain %d", a.cfg.ChainID, a.identity.ChainID)}}
-	}
-	if err := a.store.Pin(ctx, a.identity.ChainID, a.identity.Genesis); err != nil {
-		return &UsageError{[]error{err}}
-	}
-	for _, u := range a.cfg.wsRPC() {
-		w, err := rpc.NewWaker(rpc.WakerConfig{URL: u, Log: a.cfg.Log})
-		if err != nil {
-			return &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
-		}
-		a.wakers = append(a.wakers, w)
-	}
-	return a.openJury()
-}
-
-// pinned is the chain that the database belongs to, zero on a fresh one, and
-// the pay contracts that were ever configured.
-func (a *App) pinned(ctx context.Context) (id rpc.Identity, known []settle.Address, err error) {
-	err = a.store.View(ctx, func(tx settle.Tx) error {
-		if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
-			id = rpc.Identity{ChainID: s.ChainID, Genesis: s.Genesis}
-			known = nil
-			for _, p := range s.KnownPay() {
-				known = append(known, p.Address)
-			}
-		}
-		return nil
-	})
-	return id, known, err
-}
-
-// chainID asks one endpoint before the token, and so the decoder, is known.
-func (a *App) chainID(ctx context.Context) (uint64, error) {
-	if a.cfg.ChainID != 0 {
-		return a.cfg.ChainID, nil
-	}
-	dec, err := decode.New(decode.Emitters{Token: settle.Address{19: 1}})
-	if err != nil {
-		return 0, err
-	}
-	var last error
-	for _, u := range a.cfg.httpRPC() {
-		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec})
-		if err != nil {
-			return 0, &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
-		}
-		id, err := c.Identity(ctx)
-		if err == nil {
-			return id.ChainID, nil
-		}
-		last = err
-	}
-	return 0, fmt.Errorf("asking for the chain id (give --chain-id to start without an endpoint): %w", last)
-}
-
 func (a *App) openEngine(ctx context.Context) error {
 	if err := a.cfg.ensureDataDir(); err != nil {
 		return err
@@ -229,22 +115,14 @@ func (a *App) openEngine(ctx context.Context) error {
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) }, Agreed: a.agreed(),
 	})
-	set := settle.Settings{ChainID: a.identity.ChainID, Genesis: a.identity.Genesis, Token: a.cfg.Token,
-		Confirmations: a.cfg.Confirmations, FeeAddress: a.cfg.FeeAddress, FeeBP: a.cfg.FeeBP,
-		ReservationSeconds: int64(a.cfg.Reservation / time.Second), PayContracts: payContracts(a.cfg.Pay)}
+	set := a.cfg.settings(nil) // the engine knows what was in force
+	set.ChainID, set.Genesis = a.identity.ChainID, a.identity.Genesis
 	if err := a.engine.Configure(ctx, set); settle.CodeOf(err) == settle.CodeInvalid {
 		return &UsageError{[]error{fmt.Errorf("--fee-address: %w; give one that you control", err)}}
 	} else if err != nil {
 		return fmt.Errorf("putting the settings in force: %w", err)
 	}
 	return nil
-}
-
-func payContracts(pays []settle.Address) (out []settle.PayContract) {
-	for _, p := range pays {
-		out = append(out, settle.PayContract{Address: p, DepositImpl: digest.DepositImplementation(p)})
-	}
-	return out
 }
 
 // openSealing makes a keyset only while nothing is sealed: without its keyset a
@@ -305,7 +183,7 @@ func (a *App) openFollower() (err error) {
 // is in hand.
 func (a *App) Run(ctx context.Context) error {
 	a.cfg.Log.Info("oabpd runs", "version", a.cfg.Version, "chain_id", a.identity.ChainID, "genesis", a.identity.Genesis,
-		"token", a.cfg.Token, "pay", a.cfg.Pay, "api", a.publicURL, "confirmations", a.cfg.Confirmations)
+		"token", a.cfg.Token, "pay", a.cfg.Pay, "contracts", a.cfg.Contracts.List(), "api", a.publicURL, "confirmations", a.cfg.Confirmations)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.follower.Run(ctx) })
 	g.Go(func() error { a.source.Watch(ctx); return nil })

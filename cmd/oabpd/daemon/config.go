@@ -33,6 +33,11 @@ type Config struct {
 	Token settle.Address
 	// Pay are the OabpPay contracts, newest first.
 	Pay []settle.Address
+	// Contracts are the escrow and the contracts beside it; zero: not configured.
+	Contracts settle.Contracts
+	// CodeHashes are keccak256 of the code that contracts must have, where the
+	// deployments file says so; doctor compares them.
+	CodeHashes map[settle.Address]settle.Hash
 	// StartBlock is the first block on an empty database; nil means the head.
 	StartBlock *uint64
 	// Confirmations are the blocks on top of a payment before it counts; at least 1.
@@ -140,6 +145,7 @@ func (c *Config) Validate() error {
 	if c.FeeBP > 0 && len(c.Pay) > 0 && c.FeeAddress.IsZero() {
 		bad("--fee-address is missing while --fee-bp is %d", c.FeeBP)
 	}
+	c.checkContracts(bad)
 	if c.Reservation < time.Minute || c.Reservation > 24*time.Hour {
 		bad("--reservation %s: want 1m to 24h", c.Reservation)
 	}

@@ -27,6 +27,7 @@ type Diagnosis struct {
 
 type doctor struct {
 	cfg   Config
+	past  past
 	lines []Diagnosis
 }
 
@@ -113,9 +114,9 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 	if err == nil {
 		defer st.Close()
 		err = st.View(ctx, func(tx settle.Tx) error {
-			sealed, halted = tx.AnyEnvelope(), ""
-			if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
-				halted = s.HaltedReason
+			sealed, halted, d.past = tx.AnyEnvelope(), "", readPast(tx)
+			if d.past.settings != nil {
+				halted = d.past.settings.HaltedReason
 			}
 			return nil
 		})
@@ -132,18 +133,17 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 }
 
 func (d *doctor) endpoints(ctx context.Context) {
-	token := d.cfg.Token
 	var first *rpc.Identity
 	heads := map[string]uint64{}
 	var voters []*rpc.Client
 	for _, u := range d.cfg.httpRPC() {
-		probe := token
-		if probe.IsZero() {
-			probe = settle.Address{19: 1}
+		probe := d.cfg.settings(d.past.settings)
+		if probe.Token.IsZero() {
+			probe.Token = settle.Address{19: 1}
 		}
-		dec, err := decode.New(decode.Emitters{Token: probe, Pay: d.cfg.Pay})
+		dec, err := decode.New(emitters(probe))
 		if err != nil {
-			d.bad("contracts", "check --token and --pay", "%v", err)
+			d.bad("contracts", "check the addresses; one that was configured once keeps its role", "%v", err)
 			return
 		}
 		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec})
@@ -267,7 +267,10 @@ func (d *doctor) chain(ctx context.Context, c *rpc.Client, id rpc.Identity) {
 	for _, p := range d.cfg.Pay {
 		d.pay(ctx, c, token, p)
 	}
-	if what := (settle.Settings{Token: token, PayContracts: payContracts(d.cfg.Pay)}).NeverPaid(d.cfg.FeeAddress); what != "" && !d.cfg.FeeAddress.IsZero() {
+	d.contracts(ctx, c, token)
+	set := d.cfg.settings(d.past.settings)
+	set.Token = token
+	if what := set.NeverPaid(d.cfg.FeeAddress); what != "" && !d.cfg.FeeAddress.IsZero() {
 		d.bad("fee address", "give another --fee-address, one that you control", "%s is %s", d.cfg.FeeAddress.Checksum(), what)
 	} else if d.cfg.FeeBP > 0 && !d.cfg.FeeAddress.IsZero() {
 		_, refused, err := chainReader{c, token, c.Name}.TokenStatus(ctx, []settle.Address{d.cfg.FeeAddress})
@@ -299,7 +302,9 @@ func (d *doctor) pay(ctx context.Context, c *rpc.Client, token, p settle.Address
 		d.bad("pay contract", "check --pay", "%s has another deposit implementation than expected (%v)", p.Checksum(), err)
 		return
 	}
-	d.ok("pay contract", "%s", p.Checksum())
+	if d.code(ctx, c, "pay contract", p) {
+		d.ok("pay contract", "%s", p.Checksum())
+	}
 }
 
 // lag names the endpoints that are behind the foremost.
