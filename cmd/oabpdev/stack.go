@@ -144,11 +144,12 @@ func (s *stack) deploy(ctx context.Context, o options) error {
 func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (err error) {
 	zero := uint64(0)
 	cfg := daemon.Config{
-		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()}, Pay: []settle.Address{settle.Address(s.contracts.Contracts.Pay.Address)},
+		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()},
 		StartBlock: &zero, Confirmations: 6, Poll: min(500*time.Millisecond, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
 		AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
 	}
+	cfg.Use(&s.contracts.Contracts)
 	if s.app, err = daemon.Open(ctx, cfg); err != nil {
 		return fmt.Errorf("starting the daemon: %w", err)
 	}

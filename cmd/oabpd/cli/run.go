@@ -32,7 +32,7 @@ func installation() []*option {
 		one("attestation-oracle", "", "AttestationOracle contract of the escrow"),
 		one("reputation", "", "OabpReputation contract of the escrow"),
 		one("deployments", "", "deployments file of oabpd deploy, instead of the flags that name contracts"),
-		one("start-block", "", "first block on an empty database (default: the head)"),
+		one("start-block", "", "first block on an empty database (default: where the contracts of --deployments begin, else the head)"),
 		one("confirmations", "6", "blocks on top of a payment before it counts"),
 		one("poll", "500ms", "time between looks at the head"),
 		one("listen", ":8080", "address of the API"),
@@ -118,24 +118,12 @@ func (s *settings) deployments(cfg *daemon.Config) {
 	if cfg.Token.IsZero() {
 		cfg.Token = settle.Address(d.Parameters.Token)
 	}
-	if len(cfg.Pay) > 0 {
-		s.bad("--deployments and --pay say the same thing; give one of them")
-	} else if p := d.Find("pay"); p != nil {
-		cfg.Pay = []settle.Address{settle.Address(p.Address)}
-	}
-	to := &cfg.Contracts
-	for name, field := range map[string]*settle.Address{"escrow": &to.Escrow, "agents": &to.Agents, "vote": &to.Vote, "oracles": &to.Oracles,
-		"attestation_oracle": &to.AttestationOracle, "reputation": &to.Reputation} {
-		if flag := strings.ReplaceAll(name, "_", "-"); !field.IsZero() {
+	for _, name := range deploy.Names() {
+		if flag := strings.ReplaceAll(name, "_", "-"); name != "deposit" && strings.Join(s.strs(flag), "") != "" {
 			s.bad("--deployments and --%s say the same thing; give one of them", flag)
-		} else if k := d.Find(name); k != nil {
-			*field = settle.Address(k.Address)
 		}
 	}
-	cfg.CodeHashes = map[settle.Address]settle.Hash{}
-	for _, k := range d.Contracts.All() {
-		cfg.CodeHashes[settle.Address(k.Address)] = settle.Hash(k.CodeHash)
-	}
+	cfg.Use(&d.Contracts)
 }
 
 func (s *settings) address(name string) settle.Address {

@@ -38,7 +38,11 @@ type Config struct {
 	// CodeHashes are keccak256 of the code that contracts must have, where the
 	// deployments file says so; doctor compares them.
 	CodeHashes map[settle.Address]settle.Hash
-	// StartBlock is the first block on an empty database; nil means the head.
+	// CreatedBy are the transactions that made the Contracts, zero for one that is
+	// not known; without StartBlock an empty database begins at the first.
+	CreatedBy []settle.Hash
+	// StartBlock is the first block on an empty database; nil means that of
+	// CreatedBy, or else the head.
 	StartBlock *uint64
 	// Confirmations are the blocks on top of a payment before it counts; at least 1.
 	Confirmations uint64

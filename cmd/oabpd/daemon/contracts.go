@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/indexer/decode"
+	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
 )
@@ -14,6 +16,69 @@ import (
 func contractFlag(r settle.ContractRole) string {
 	return map[settle.ContractRole]string{settle.RoleEscrow: "--escrow", settle.RoleAgents: "--agents", settle.RoleVote: "--vote",
 		settle.RoleOracles: "--oracles", settle.RoleAttestationOracle: "--attestation-oracle", settle.RoleReputation: "--reputation"}[r]
+}
+
+// Use takes the contracts of a deployment, with the code that they must have
+// and the transactions that made them.
+func (c *Config) Use(d *deploy.Contracts) {
+	c.CodeHashes = map[settle.Address]settle.Hash{}
+	for name, k := range d.All() {
+		a := settle.Address(k.Address)
+		c.CodeHashes[a] = settle.Hash(k.CodeHash)
+		switch settle.ContractRole(name) { // the same names
+		case settle.RoleEscrow:
+			c.Contracts.Escrow = a
+		case settle.RoleAgents:
+			c.Contracts.Agents = a
+		case settle.RoleVote:
+			c.Contracts.Vote = a
+		case settle.RoleOracles:
+			c.Contracts.Oracles = a
+		case settle.RoleAttestationOracle:
+			c.Contracts.AttestationOracle = a
+		case settle.RoleReputation:
+			c.Contracts.Reputation = a
+		case "pay":
+			c.Pay = []settle.Address{a}
+			continue
+		default:
+			continue
+		}
+		if k.Tx != nil {
+			c.CreatedBy = append(c.CreatedBy, settle.Hash(*k.Tx))
+		} else {
+			c.CreatedBy = append(c.CreatedBy, settle.Hash{}) // unknown
+		}
+	}
+}
+
+// beginAtCreation sets the first block of an empty database to the one in which
+// the first of the contracts was made, if it is known of all and nothing else was
+// asked for: so `oabpd deploy` and then `oabpd run` miss nothing.
+func (c *Config) beginAtCreation(ctx context.Context, chain receiptReader, p past) error {
+	if p.tip != nil || c.StartBlock != nil {
+		return nil
+	}
+	var first *uint64
+	for _, tx := range c.CreatedBy {
+		if tx.IsZero() {
+			return nil // unread says what to do
+		}
+		r, err := chain.TransactionReceipt(ctx, tx)
+		if err != nil {
+			return fmt.Errorf("looking for the block of transaction %s, which made a contract (give --start-block to start without): %w", tx, err)
+		}
+		if n := r.Block.Number; first == nil || n < *first {
+			first = &n
+		}
+	}
+	c.StartBlock = first
+	return nil
+}
+
+// receiptReader is what beginAtCreation asks the chain.
+type receiptReader interface {
+	TransactionReceipt(ctx context.Context, tx settle.Hash) (rpc.Receipt, error)
 }
 
 // checkContracts names every problem with the contracts that can be seen
@@ -164,8 +229,11 @@ func remedy(p past) string {
 	return "give --start-block at or before its deployment"
 }
 
-// readWhole refuses contracts of which some events would never be read.
+// readWhole begins where the contracts do, and refuses those of which some events would never be read.
 func (a *App) readWhole(ctx context.Context, was past) error {
+	if err := a.cfg.beginAtCreation(ctx, a.source, was); err != nil {
+		return err
+	}
 	missed, doubts := a.cfg.unread(ctx, a.source, was)
 	if len(missed) > 0 {
 		return &UsageError{missed}

@@ -34,6 +34,9 @@ func (d *doctor) contracts(ctx context.Context, c *rpc.Client, token settle.Addr
 			d.ok(what, "%s", one.Address.Checksum())
 		}
 	}
+	if err := d.cfg.beginAtCreation(ctx, c, d.past); err != nil {
+		d.bad("contracts", "check that the deployments file is of this chain", "%v", err)
+	}
 	missed, doubts := d.cfg.unread(ctx, c, d.past)
 	for _, err := range missed {
 		d.bad("contracts", "see there; the daemon does not start like this", "%v", err)

@@ -3,10 +3,12 @@ package e2e
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -30,7 +32,8 @@ func TestOperator(t *testing.T) {
 		return
 	}
 	w := newWorld(t, c)
-	t.Run("doctor", func(t *testing.T) { operatorDoctor(t, w, file) })
+	t.Run("first start", func(t *testing.T) { operatorStarts(t, w, file) })
+	t.Run("doctor", func(t *testing.T) { operatorDoctor(t, w) })
 	t.Run("client", func(t *testing.T) { operatorClient(t, w) })
 	checkRebuild(t, w.db)
 }
@@ -86,7 +89,52 @@ func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
 	}
 }
 
-func operatorDoctor(t *testing.T, w *world, deployments string) {
+// operatorStarts: on an empty database, the deployments file alone says where to
+// begin.
+func operatorStarts(t *testing.T, w *world, file string) {
+	db, dir, port := newDB(t), t.TempDir(), freePort(t)
+	d, err := deploy.Read(file)
+	must(t, err)
+	first := ^uint64(0)
+	for name, k := range d.Contracts.All() {
+		if k.Tx != nil && name != "pay" {
+			r, err := w.client.TransactionReceipt(t.Context(), *k.Tx)
+			must(t, err)
+			first = min(first, r.BlockNumber.Uint64())
+		}
+	}
+	args := []string{"--database-url", db, "--data-dir", dir, "--rpc", w.chain.HTTPURL(), "--deployments", file, "--fee-bp", "0"}
+	if code, out := oabpd(t, append([]string{"doctor"}, args...)...); code != 0 || !strings.Contains(out, "ok    escrow") || !strings.Contains(out, "ok    reputation") {
+		t.Errorf("doctor exits %d: %s", code, out)
+	}
+	p := w.run(t, append([]string{"run", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--metrics-listen", ""}, args...), port)
+	p.live(t)
+	eventually(t, 10*time.Second, func() error {
+		if n := scalar(t, db, "select coalesce(min(number), -1) from block"); n != int64(first) {
+			return fmt.Errorf("it begins at block %d, want %d", n, first)
+		}
+		return nil
+	})
+	p.kill()
+	text, err := os.ReadFile(file)
+	must(t, err)
+	code := d.Contracts.Vote.CodeHash.Hex()
+	wrong := filepath.Join(dir, "wrong.json")
+	writeFile(t, wrong, []byte(strings.Replace(string(text), code, "0x11"+code[4:], 1)))
+	if exit, out := oabpd(t, append([]string{"doctor", "--database-url", db, "--data-dir", dir, "--rpc", w.chain.HTTPURL(), "--fee-bp", "0"}, "--deployments", wrong)...); exit != 3 ||
+		!strings.Contains(out, "FAIL  vote") || !strings.Contains(out, "the deployments file says 0x11"+code[4:]) {
+		t.Errorf("doctor of other code exits %d: %s", exit, out)
+	}
+	if exit, out := oabpd(t, append([]string{"run", "--chain-id", "8453", "--escrow", d.Contracts.Escrow.Address.Hex(), "--pay", d.Contracts.Pay.Address.Hex()}, args...)...); exit != 2 ||
+		!strings.Contains(out, "is about chain 31337") || !strings.Contains(out, "--escrow say the same") || !strings.Contains(out, "--pay say the same") {
+		t.Errorf("what is said twice exits %d: %s", exit, out)
+	}
+}
+
+func operatorDoctor(t *testing.T, w *world) {
+	deployments := filepath.Join(w.dir, "deployments.json")
+	must(t, deploy.Write(deployments, &deploy.Deployments{ChainID: w.chain.ChainID(), Status: deploy.Deployed, Contracts: *w.contracts,
+		Parameters: deploy.Parameters{Token: w.token.Address()}}))
 	good := map[string]string{"database-url": w.db, "rpc": w.chain.HTTPURL(), "deployments": deployments, "data-dir": w.dir, "fee-address": w.fee.Address.Hex()}
 	run := func(want int, in []string, change map[string]string, more ...string) {
 		t.Helper()
@@ -116,7 +164,8 @@ func operatorDoctor(t *testing.T, w *world, deployments string) {
 	}
 	run(0, []string{"sealing keyset", "database", "schema version", "chain 31337", "clock", "token", "pay contract", "finalized"}, nil)
 	run(0, []string{"agreement"}, nil, "--rpc", "http://localhost:"+w.chain.HTTPURL()[strings.LastIndex(w.chain.HTTPURL(), ":")+1:])
-	run(3, []string{"--chain-id is 8453"}, map[string]string{"chain-id": "8453"})
+	run(3, []string{"--chain-id is 8453"}, map[string]string{"chain-id": "8453", "deployments": "", "pay": w.contracts.Pay.Address.Hex()})
+	run(2, []string{"is about chain 31337"}, map[string]string{"chain-id": "8453"})
 	run(3, []string{"check the URL"}, nil, "--rpc", "http://127.0.0.1:1")
 	run(3, []string{"check --database-url"}, map[string]string{"database-url": "postgres://127.0.0.1:1/x?connect_timeout=2"})
 	empty := pgtest.NewDB(t, "empty", func(context.Context, string) error { return nil })

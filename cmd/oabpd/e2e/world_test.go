@@ -263,11 +263,12 @@ func (w *world) start(t *testing.T) {
 func (w *world) config() daemon.Config {
 	zero := uint64(0)
 	cfg := daemon.Config{
-		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()}, Pay: []settle.Address{settle.Address(w.contracts.Pay.Address)},
+		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()},
 		StartBlock: &zero, Confirmations: depth, Poll: 20 * time.Millisecond, PauseEvery: 100 * time.Millisecond, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
 		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
 	}
+	cfg.Use(w.contracts)
 	if w.tweak != nil {
 		w.tweak(&cfg)
 	}
