@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/accounts/abi/bind"
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/oabp/oabpd/bindings/oabporacles"
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 	"github.com/oabp/oabpd/indexer"
 	logdecode "github.com/oabp/oabpd/indexer/decode"
 	"github.com/oabp/oabpd/settle"
@@ -33,12 +33,12 @@ func TestContractsAreRead(t *testing.T) {
 	contractsDoctor(t, b, db, dir, named)
 	contractsTooLate(t, b, db, dir, named)
 
-	port := freePort(t)
+	port := freeport.Take(t)
 	p := b.run(t, append(b.runFlags(db, dir, port), named...), port)
 	p.live(t)
 	want := b.play(t)
 	must(t, b.chain.Mine(t.Context(), depth+1))
-	eventually(t, 20*time.Second, func() error {
+	eventually(t, func() error {
 		n := scalar(t, db, `select count(*) from journal, jsonb_path_query(convert_from(body, 'UTF8')::jsonb, '$.txs[*].logs[*].event') where kind = 'block_applied'`)
 		if int(n) != want {
 			return fmt.Errorf("%d events of %d are in the journal", n, want)
@@ -55,7 +55,7 @@ func TestContractsAreRead(t *testing.T) {
 	b.mineAndWait(t, db)
 	p.kill()
 	q := b.run(t, append(append(b.runFlags(db, dir, port), named...), "--vote", older.Hex()), port)
-	if code, log := q.exits(t, 20*time.Second), q.log.String(); code != 2 || !strings.Contains(log, "--vote") || !strings.Contains(log, "fresh database") {
+	if code, log := q.exits(t), q.log.String(); code != 2 || !strings.Contains(log, "--vote") || !strings.Contains(log, "fresh database") {
 		t.Errorf("a contract of before: exit %d:\n%s", code, log)
 	}
 }
@@ -83,11 +83,11 @@ func contractsDoctor(t *testing.T, b *bench, db, dir string, named []string) {
 
 // contractsTooLate: run does not start where events would be missed.
 func contractsTooLate(t *testing.T, b *bench, db, dir string, named []string) {
-	port := freePort(t)
+	port := freeport.Take(t)
 	flags := append(b.runFlags(db, dir, port), named...)
 	flags = slices.Delete(flags, slices.Index(flags, "--start-block"), slices.Index(flags, "--start-block")+2)
 	q := b.run(t, flags, port)
-	code, log := q.exits(t, 20*time.Second), q.log.String()
+	code, log := q.exits(t), q.log.String()
 	if code != 2 || !strings.Contains(log, "--escrow") || !strings.Contains(log, "--oracles") || !strings.Contains(log, "would not be read") {
 		t.Errorf("a late start: exit %d:\n%s", code, log)
 	}
@@ -111,7 +111,7 @@ func (b *bench) mineAndWait(t *testing.T, db string) {
 	must(t, b.chain.Mine(t.Context(), 2))
 	head, err := b.client.BlockNumber(t.Context())
 	must(t, err)
-	eventually(t, 20*time.Second, func() error {
+	eventually(t, func() error {
 		if n := scalar(t, db, "select max(number) from block"); uint64(n) != head {
 			return fmt.Errorf("block %d is stored, the head is %d", n, head)
 		}

@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres/pgtest"
 )
@@ -92,7 +92,7 @@ func operatorDeploys(t *testing.T, c devchain.Chain, key, file string) {
 // operatorStarts: on an empty database, the deployments file alone says where to
 // begin.
 func operatorStarts(t *testing.T, w *world, file string) {
-	db, dir, port := newDB(t), t.TempDir(), freePort(t)
+	db, dir, port := newDB(t), t.TempDir(), freeport.Take(t)
 	d, err := deploy.Read(file)
 	must(t, err)
 	first := ^uint64(0)
@@ -109,7 +109,7 @@ func operatorStarts(t *testing.T, w *world, file string) {
 	}
 	p := w.run(t, append([]string{"run", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--metrics-listen", ""}, args...), port)
 	p.live(t)
-	eventually(t, 10*time.Second, func() error {
+	eventually(t, func() error {
 		if n := scalar(t, db, "select coalesce(min(number), -1) from block"); n != int64(first) {
 			return fmt.Errorf("it begins at block %d, want %d", n, first)
 		}
