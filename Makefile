@@ -9,10 +9,12 @@ COMMIT ?= $(shell git rev-parse --short HEAD 2>/dev/null || echo unknown)
 DATE ?= $(shell git log -1 --format=%cI 2>/dev/null || echo unknown)
 LDFLAGS := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 FORGE := contracts/tools/forge
+# Where fuzz-long keeps what each property has passed.
+RESULTS ?= contracts/cache/long
 # Where the test targets leave their counts for .ci/run.
 COUNTS ?= .ci/counts
 
-.PHONY: help build dev test test-go test-contracts lint generate generate-check bench clean deps
+.PHONY: help build dev test test-go test-contracts fuzz-long lint generate generate-check bench clean deps
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -41,6 +43,9 @@ test-contracts: deps ## forge tests; proves first that a failing test fails
 	@mkdir -p $(COUNTS)
 	contracts/tools/check-red
 	set +e; contracts/tools/test-summary | tee >(tail -n 1 > $(COUNTS)/forge); exit $${PIPESTATUS[0]}
+
+fuzz-long: deps ## 100,000 runs of every fuzz property, a million calls over the invariants: hours (RESULTS=dir goes on there)
+	FOUNDRY_PROFILE=long contracts/tools/fuzz-long $(RESULTS)
 
 lint: deps ## formatting, vet, staticcheck, forge fmt and lint
 	test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v '^bindings/'))" || { gofmt -d $$(git ls-files '*.go' | grep -v '^bindings/'); exit 1; }
