@@ -14,7 +14,7 @@ RESULTS ?= contracts/cache/long
 # Where the test targets leave their counts for .ci/run.
 COUNTS ?= .ci/counts
 
-.PHONY: help build dev test test-go test-contracts fuzz-long lint generate generate-check bench clean deps
+.PHONY: help build dev test test-go test-contracts fuzz-long mutants coverage lint generate generate-check bench clean deps
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -47,6 +47,12 @@ test-contracts: deps ## forge tests; proves first that a failing test fails
 fuzz-long: deps ## 100,000 runs of every fuzz property, a million calls over the invariants: hours (RESULTS=dir goes on there)
 	FOUNDRY_PROFILE=long contracts/tools/fuzz-long $(RESULTS)
 
+mutants: deps ## removes one defence of the contracts after the other: each must turn a test red (ARGS=regex of names)
+	node contracts/tools/mutants/run.mjs $(ARGS)
+
+coverage: deps ## lines and branches of contracts/src
+	$(FORGE) coverage --ir-minimum --report summary --report lcov --report-file contracts/cache/lcov.info --no-match-coverage '(/test/|/script/)'
+
 lint: deps ## formatting, vet, staticcheck, forge fmt and lint
 	test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v '^bindings/'))" || { gofmt -d $$(git ls-files '*.go' | grep -v '^bindings/'); exit 1; }
 	go vet ./...
@@ -61,6 +67,11 @@ generate-check: deps ## fails when a generated file, a shared vector or a gas fi
 	bindings/check.sh
 	npm run --silent vectors:check
 	FORGE_SNAPSHOT_CHECK=true $(FORGE) test --match-path 'contracts/test/gas/*' --summary
+	GAS_TRANSACTIONS=true FORGE_SNAPSHOT_CHECK=true $(FORGE) test --isolate --match-path 'contracts/test/gas/*' --summary
+	node contracts/tools/gas-table.mjs --check
+	node contracts/tools/natspec-check.mjs
+	node contracts/tools/docs-check.mjs
+	node contracts/tools/findings.mjs --check
 
 bench: ## benchmarks, for benchstat
 	go test -run '^$$' -bench . -benchmem -count 6 ./...

@@ -3,7 +3,7 @@ pragma solidity 0.8.34;
 
 import {MissionTerms, Split} from "../types/Mission.sol";
 
-/// One attester's word.
+/// @notice One attester's word.
 /// @param signer The attester; an account or an ERC-1271 wallet.
 /// @param signature Its signature over `attestationDigest` for this signer; at most 4,096 bytes.
 struct Attestation {
@@ -11,7 +11,7 @@ struct Attestation {
     bytes signature;
 }
 
-/// What the attesters say.
+/// @notice What the attesters say.
 /// @param missionId The mission.
 /// @param tranche The tranche.
 /// @param agent Whose submission wins it.

@@ -16,6 +16,7 @@ interface IERC8004Identity {
 }
 
 /// @title What we call of an ERC-8004 reputation registry
+/// @notice Upgradeable by others too: a call can fail, and its success says nothing about what was stored.
 interface IERC8004Reputation {
     /// @notice Records feedback of the caller about an agent. The registry refuses the agent's owner and operators.
     /// @param agentId The agent's id.

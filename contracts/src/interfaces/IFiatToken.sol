@@ -4,6 +4,7 @@ pragma solidity 0.8.34;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title What OabpPay uses of Circle's FiatToken, version 2.2
+/// @notice Amounts have 6 decimals. The issuer can list accounts, pause the token and replace its code.
 interface IFiatToken is IERC20 {
     /// @notice Whether the issuer's list keeps `account` from sending and receiving.
     /// @param account The address asked about.

@@ -4,6 +4,7 @@ pragma solidity 0.8.34;
 import {IFiatToken} from "./IFiatToken.sol";
 
 /// @title What OabpEscrow uses of Circle's FiatToken, version 2.2, beyond IFiatToken
+/// @notice The permit by bytes, which version 2.2 added.
 interface IFiatTokenPermit is IFiatToken {
     /// @notice EIP-2612 with a signature of any form, so that ERC-1271 wallets can permit too.
     /// @param owner Whose allowance is set, an account or an ERC-1271 wallet.

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.34;
 
-/// The stored part of a profile; one slot and a hash.
+/// @notice The stored part of a profile; one slot and a hash.
+/// @param registeredAt Since when, in seconds since 1970; zero: not registered.
+/// @param registeredBlock The number of that block.
+/// @param linked Whether erc8004Id means anything.
+/// @param erc8004Id The id in the ERC-8004 identity registry; ids start at 0.
+/// @param profileHash sha256 of the profile document.
 struct AgentProfile {
-    uint40 registeredAt; // seconds since 1970; zero: not registered
-    uint64 registeredBlock; // block number
-    bool linked; // whether erc8004Id means anything
-    uint128 erc8004Id; // id in the ERC-8004 identity registry; ids start at 0
-    bytes32 profileHash; // sha256 of the profile document
+    uint40 registeredAt;
+    uint64 registeredBlock;
+    bool linked;
+    uint128 erc8004Id;
+    bytes32 profileHash;
 }
 
 /// @title Profiles of agents

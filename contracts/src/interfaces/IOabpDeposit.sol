@@ -13,17 +13,19 @@ interface IOabpDeposit {
     error CallerIsNotPayContract(address caller);
 
     /// @notice Pays one leg from the balance. Only the pay contract may call.
-    /// @dev Reverts when the token does.
+    /// @dev Emits nothing of its own. Reverts with `CallerIsNotPayContract`, and when the token does.
     /// @param to The leg's payee.
     /// @param amount The leg's amount in token units.
     function payLeg(address to, uint256 amount) external;
 
     /// @notice Sends the whole balance of the settlement token to `refundTo`. Only the pay contract may call.
-    /// @dev Reverts when the token does, in particular while the token is paused or lists `refundTo`.
+    /// @dev Emits nothing of its own. Reverts with `CallerIsNotPayContract`, and when the token does, in particular while it
+    /// is paused or lists `refundTo`.
     /// @return amount What was sent, in token units.
     function refund() external returns (uint256 amount);
 
     /// @notice Sends the whole balance of another asset to `refundTo`. Only the pay contract may call.
+    /// @dev Emits nothing of its own. Reverts with `CallerIsNotPayContract`, and when the asset does.
     /// @param asset An ERC-20 token, or zero for the chain's native coin.
     /// @return amount What was sent, in the asset's units.
     function rescue(address asset) external returns (uint256 amount);

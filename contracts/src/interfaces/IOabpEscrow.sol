@@ -465,16 +465,19 @@ interface IOabpEscrow {
     // ---- posting ----------------------------------------------------------------------------------------------
 
     /// @notice Posts a mission and takes reward + postFee by the caller's allowance. Emits `MissionPosted`.
-    /// @dev Only the poster. Reverts for terms that break a rule of `MissionTerms`, for terms posted before, and
-    /// with the token's reason if it does not move the money. The post fee is never given back.
+    /// @dev Only the poster, else `NotPoster`. Reverts with `TooLong`, with `MissionExists` for terms posted before, with the
+    /// token's reason if it does not move the money, and for terms that break a rule of `MissionTerms` with
+    /// `TermsNotCanonical`, `ForbiddenReceiver`, `TimesNotAscending`, `RefundTimeOutOfRange`, `RewardTooLarge`,
+    /// `TrancheCountOutOfRange`, `TrancheTooSmall`, `FeeOutOfRange`, `TrancheSumMismatch`, `FeeSumMismatch`,
+    /// `AppealTermsInvalid`, `MatchTermsInvalid`, `ResolverInvalid`, `OracleNotAllowed`. The post fee is never given back.
     /// @param terms The terms.
     /// @param specURI Where the specification may be found; at most 512 bytes.
     /// @return missionId The mission's id.
     function post(MissionTerms calldata terms, string calldata specURI) external returns (bytes32 missionId);
 
     /// @notice Tries the poster's EIP-2612 permit over reward + postFee, then does as `post`. Emits `MissionPosted`.
-    /// @dev A permit that fails, for example because somebody else has submitted it already, is no error: the
-    /// allowance decides.
+    /// @dev Only the poster. Reverts as `post`. A permit that fails, for example because somebody else has submitted it
+    /// already, is no error: the allowance decides.
     /// @param terms The terms.
     /// @param specURI Where the specification may be found; at most 512 bytes.
     /// @param deadline The permit's deadline.
@@ -490,6 +493,7 @@ interface IOabpEscrow {
     /// @notice Posts a mission and takes reward + postFee by one EIP-3009 *receive* authorization of the poster to
     /// this contract, whose nonce is the mission's id. Anybody may relay it. Emits `MissionPosted`.
     /// @dev The signature is worth nothing for any other terms, contract or chain, and only this contract can use it.
+    /// Reverts as `post`, but not for the caller.
     /// @param terms The terms.
     /// @param specURI Where the specification may be found; at most 512 bytes. Not signed.
     /// @param validAfter The authorization is valid when the block's timestamp is above this.
@@ -505,7 +509,7 @@ interface IOabpEscrow {
     ) external returns (bytes32 missionId);
 
     /// @notice Sends the reward to `refundTo` while nobody has entered. Emits `MissionCancelled`, `MissionRefunded`.
-    /// @dev Only the poster, only in status Open. The post fee stays.
+    /// @dev Only the poster, only in status Open. The post fee stays. Reverts with `NotPoster`, `WrongStatus`.
     /// @param terms The terms.
     function cancel(MissionTerms calldata terms) external;
 
@@ -513,7 +517,8 @@ interface IOabpEscrow {
 
     /// @notice Submits, or replaces the caller's submission. Emits `WorkSubmitted`.
     /// @dev Anybody, while now < submitBy and the mission is Open or Active; not while the caller's own award is
-    /// pending. The poster's submission can never be awarded.
+    /// pending. The poster's submission can never be awarded. Reverts with `TooLong`, `WrongStatus`, `SubmitWindowClosed`,
+    /// `TrancheOutOfRange`, `SubmissionLocked`.
     /// @param missionId The mission's id.
     /// @param tranche The milestone; 0 for prizes.
     /// @param contentHash SHA-256 of the sealed envelope.
@@ -529,7 +534,8 @@ interface IOabpEscrow {
     ) external;
 
     /// @notice Commits to an answer. Emits `AnswerCommitted`.
-    /// @dev Anybody, once, while now < submitBy, where the escrow decides itself.
+    /// @dev Anybody, once, while now < submitBy, where the escrow decides itself. Reverts with `WrongStatus`,
+    /// `SubmitWindowClosed`, `NoCommitmentsTaken`, `AlreadyCommitted`.
     /// @param missionId The mission's id.
     /// @param commitment keccak256(abi.encode(missionId, agent, bytes answer, bytes32 salt)). It binds the answer, not
     /// its public hash, so nobody can commit to an answer that they do not know.
@@ -539,7 +545,9 @@ interface IOabpEscrow {
     /// Without a reveal window it wins at once. With one, the first valid reveal (while now < judgeBy) opens it, and
     /// the earliest commitment that is revealed in it wins. Emits `AnswerRevealed`, and `AwardProposed` or
     /// `AwardFinalized` with `Payout`.
-    /// @dev The winner is paid the whole net; there is no split. A valid reveal that does not lead is no error.
+    /// @dev Whoever committed, but the poster. The winner is paid the whole net; there is no split. A valid reveal that does
+    /// not lead is no error. Reverts with `WrongStatus`, `TooLong`, `PosterBarred`, `NoCommitment`, `CommitmentTooYoung`,
+    /// `CommitmentMismatch`, `WrongAnswer`, `JudgeWindowClosed`, `RevealWindowClosed`.
     /// @param terms The terms.
     /// @param answer The answer, at most 4,096 bytes; sha256(answer) is the terms' `param`.
     /// @param salt The salt of the commitment.
@@ -550,7 +558,9 @@ interface IOabpEscrow {
     /// @notice Awards a tranche to an agent's current submission: pays it at once, or proposes it where the terms have
     /// an appeal window. Emits `AwardFinalized` and `Payout`, or `AwardProposed`.
     /// @dev Only the terms' resolver, while now < judgeBy, each tranche once. Content and split together must be
-    /// the current submission, so nobody can change the payees between the win and the payout.
+    /// the current submission, so nobody can change the payees between the win and the payout. Reverts with `NotResolver`,
+    /// `JudgeWindowClosed`, `WrongStatus`, `TrancheOutOfRange`, `TrancheTaken`, `PosterBarred`, `ShareCountOutOfRange`,
+    /// `ForbiddenReceiver`, `ShareZero`, `ShareSumMismatch`, `NotCurrentSubmission`.
     /// @param terms The terms.
     /// @param tranche The tranche.
     /// @param agent Whose submission.
@@ -566,7 +576,8 @@ interface IOabpEscrow {
 
     /// @notice Appeals a pending award and takes the bond by the caller's allowance. Emits `AppealRaised`.
     /// @dev The poster, or whoever has a current submission for the tranche (for prizes: any), but not the awarded agent;
-    /// while now < finalAt; one appeal per award.
+    /// while now < finalAt; one appeal per award. Reverts with `NoPendingAward`, `AppealsOff`, `AlreadyAppealed`,
+    /// `AppealWindowClosed`, `NotAppellant`, or the token's reason.
     /// @param terms The terms.
     /// @param tranche The tranche.
     /// @param evidenceHash The hash of the reasons.
@@ -574,7 +585,8 @@ interface IOabpEscrow {
 
     /// @notice Rules on an appeal. Emits `AppealRuled`, the bond's `Payout`, and for Refund `MissionRefunded`.
     /// @dev Only the terms' arbiter, while now < ruleBy. After Uphold and Other anybody may finalize at once; there
-    /// is no second appeal.
+    /// is no second appeal. Reverts with `NotArbiter`, `NoPendingAward`, `NoAppeal`, `RulingWindowClosed`, `RulingInvalid`,
+    /// and for Other as `award` does for work and split.
     /// @param terms The terms.
     /// @param tranche The tranche.
     /// @param ruling Uphold, Other or Refund.
@@ -593,7 +605,8 @@ interface IOabpEscrow {
     /// @notice Pays a pending award that is final: its window is over without an appeal, the arbiter has ruled, or was
     /// silent until ruleBy. Anybody may call. Emits `AwardFinalized` and `Payout`; before them `AppealRuled` if the
     /// appeal has lapsed.
-    /// @dev Also after a refund of the rest, without a time limit.
+    /// @dev Also after a refund of the rest, without a time limit. Reverts with `NoPendingAward`, `NotFinalYet`,
+    /// `NotCurrentSubmission`.
     /// @param terms The terms.
     /// @param tranche The tranche.
     /// @param contentHash The content of the agent's submission; ignored where the escrow decides itself.
@@ -605,20 +618,22 @@ interface IOabpEscrow {
 
     /// @notice Sends everything that is neither awarded nor pending to `refundTo`. Anybody may call, from refundAt on.
     /// Emits `MissionRefunded`.
-    /// @dev Calls nothing but the token, and a refusal of the token becomes a credit: nobody can stop it.
+    /// @dev Calls nothing but the token, and a refusal of the token becomes a credit: nobody can stop it. Reverts with
+    /// `RefundNotDue`, `WrongStatus`, `NothingToRefund`.
     /// @param terms The terms.
     function refund(MissionTerms calldata terms) external;
 
     /// @notice Sends an address its whole credit. Anybody may call; it goes nowhere else. Emits `CreditWithdrawn`.
-    /// @dev Reverts with the token's reason while the token refuses.
+    /// @dev Reverts with `NoCredit`, or the token's reason while the token refuses.
     /// @param owner Whose credit.
     function withdraw(address owner) external;
 
     /// @notice Sends the accrued fees to the fee recipient. Anybody may call. Emits `FeesCollected`.
-    /// @dev Reverts with the token's reason while the token refuses.
+    /// @dev Reverts with `NoFees`, or the token's reason while the token refuses.
     function collectFees() external;
 
     /// @notice Names another fee recipient. Only the present one can. Emits `FeeRecipientChanged`.
+    /// @dev Reverts with `NotFeeRecipient`, `ForbiddenReceiver`.
     /// @param next Not zero, the token or this contract.
     function setFeeRecipient(address next) external;
 

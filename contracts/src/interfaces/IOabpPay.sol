@@ -115,9 +115,11 @@ interface IOabpPay {
     /// @param token The settlement token.
     error RescueOfSettlementToken(address token);
 
-    /// @notice Pays `legs` from the caller's balance, by its allowance.
+    /// @notice Pays `legs` from the caller's balance, by its allowance. Emits `InstructionPaid` or
+    /// `InstructionLegRefused` for each.
     /// @dev The digest is not checked against the legs: a tag says which instruction the payer means, and whether
-    /// the transfer covers something of it is for the reader of the log. A refused leg is never moved.
+    /// the transfer covers something of it is for the reader of the log. A refused leg is never moved. Reverts with
+    /// `LegCountOutOfRange`, `ForbiddenReceiver`, `LegsNotAscending`, `LegAmountZero`, or the token's reason.
     /// @param digest The instruction's digest (settlement.md R6).
     /// @param legs The payees.
     function pay(bytes32 digest, Leg[] calldata legs) external;
@@ -125,9 +127,10 @@ interface IOabpPay {
     /// @notice Pays a whole instruction by one EIP-3009 *receive* authorization of `from` to this contract over
     /// the sum of the legs. Anybody may relay it: the nonce is keccak256(abi.encode("oabp.pay.v1.all", digest)),
     /// where the digest is computed here from `instruction`, so the signature is worth nothing for any other
-    /// payees, amounts, mission, contract or chain.
+    /// payees, amounts, mission, contract or chain. Emits `InstructionPaid` or `InstructionLegRefused` for each leg.
     /// @dev Refused parts go back to `from` in the same call. `AuthorizationUsed` and the transfer to this
-    /// contract come first, then each leg's transfer and tag, at last the transfer of the refused sum, if any.
+    /// contract come first, then each leg's transfer and tag, at last the transfer of the refused sum, if any. Reverts
+    /// with `WrongToken`, `BalanceChanged`, for the legs as `pay`, or with the token's reason.
     /// @param instruction The instruction, exactly as issued.
     /// @param from The payer, an account or an ERC-1271 wallet.
     /// @param validAfter The authorization is valid when the block's timestamp is above this.
@@ -141,23 +144,28 @@ interface IOabpPay {
         bytes calldata signature
     ) external;
 
-    /// @notice Deploys the deposit if need be and pays all its legs from its balance. Anybody may call.
+    /// @notice Deploys the deposit if need be and pays all its legs from its balance. Anybody may call. Emits
+    /// `InstructionPaid` or `InstructionLegRefused` for each leg, then `DepositFlushed`.
     /// @dev Acts if and only if the legs are not done, the balance covers them, and
     /// now < refundAfter + 90 days (settlement.md R16); the payer in the tags is the deposit address. What the
-    /// deposit holds above the legs, and the refused legs' parts, stay there and are refundable at once.
+    /// deposit holds above the legs, and the refused legs' parts, stay there and are refundable at once. Reverts with
+    /// `DepositDone`, `FlushWindowClosed`, `DepositNotCovered`, `ForbiddenReceiver`, for the legs as `pay`, or with the
+    /// token's reason.
     /// @param digest The instruction's digest.
     /// @param legs The payees.
     /// @param refundTo Where refunds go, whoever paid in.
     /// @param refundAfter From this timestamp on anybody may refund what does not cover the legs.
     function flush(bytes32 digest, Leg[] calldata legs, address refundTo, uint64 refundAfter) external;
 
-    /// @notice Deploys the deposit if need be and sends its whole balance to `refundTo`. Anybody may call.
+    /// @notice Deploys the deposit if need be and sends its whole balance to `refundTo`. Anybody may call. Emits
+    /// `DepositRefunded`.
     /// @dev Acts if and only if the balance is not zero and one of these holds (settlement.md R16): the legs are
     /// done; or the balance does not cover them and now >= refundAfter or the caller is `refundTo`; or
     /// now >= refundAfter + 90 days. So `flush` and `refund` exclude each other at every moment, and one of
     /// them acts for everybody from `refundAfter` on whenever there is something to move. An empty deposit
     /// reverts, so that no event tells of a refund that moved nothing. Only the token can still stop a refund,
-    /// while it is paused or lists the deposit or `refundTo`.
+    /// while it is paused or lists the deposit or `refundTo`. Reverts with `NothingToRefund`, `RefundNotDue`, for the
+    /// arguments as `flush`, or with the token's reason.
     /// @param digest The instruction's digest.
     /// @param legs The payees.
     /// @param refundTo Where the money goes, whoever paid in.
@@ -166,7 +174,8 @@ interface IOabpPay {
 
     /// @notice Deploys the deposit if need be and sends another asset that landed there by mistake to `refundTo`.
     /// Anybody may call at any time.
-    /// @dev Emits nothing of its own.
+    /// @dev Emits nothing of its own. Reverts with `RescueOfSettlementToken`, for the arguments as `flush`, or with the
+    /// asset's reason.
     /// @param digest The instruction's digest.
     /// @param legs The payees.
     /// @param refundTo Where the asset goes, whoever sent it.

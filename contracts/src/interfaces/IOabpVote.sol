@@ -243,7 +243,7 @@ interface IOabpVote {
     /// @dev Reverts with `NoticeGiven`, `NothingToWithdraw`.
     function requestUnstake() external;
 
-    /// @notice Takes the notice back. Emits `VoteUnstakeRequested` with zero.
+    /// @notice Takes the caller's notice back. Emits `VoteUnstakeRequested` with zero.
     /// @dev Reverts with `NoNotice`.
     function cancelUnstake() external;
 

@@ -3,10 +3,11 @@ pragma solidity 0.8.34;
 
 import {Instruction, Leg} from "../../src/types/Settlement.sol";
 import {Base, DepositArgs} from "../utils/Base.sol";
+import {GasRecorder} from "./GasRecorder.sol";
 
 /// Execution gas on genuine USDC with everything cold and payees that hold nothing, the dearest case; 21,000 and the
 /// calldata come on top. The numbers are in contracts/snapshots and in contracts/README.md.
-contract GasTest is Base {
+contract GasTest is Base, GasRecorder {
     modifier cold() {
         vm.cool(pay.depositImplementation());
         vm.cool(address(pay));
@@ -16,8 +17,7 @@ contract GasTest is Base {
     }
 
     function record(string memory name, uint256 ceiling) private {
-        uint256 gas = vm.snapshotGasLastCall("OabpPay", name);
-        assertLe(gas, ceiling, name);
+        record("OabpPay", name, ceiling);
     }
 
     function measurePay(uint256 n, string memory name, uint256 ceiling) private cold {

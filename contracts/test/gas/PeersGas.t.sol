@@ -5,9 +5,10 @@ import {Attestation, Finding} from "../../src/interfaces/IAttestationOracle.sol"
 import {LogProof} from "../../src/libraries/ReceiptLog.sol";
 import {MissionTerms} from "../../src/types/Mission.sol";
 import {Exporter} from "../unit/reputation/Exporter.sol";
+import {GasRecorder} from "./GasRecorder.sol";
 
 /// Execution gas of profiles, votes, attestations and exports on genuine USDC with everything cold; 21,000 and the calldata come on top.
-contract PeersGasTest is Exporter {
+contract PeersGasTest is Exporter, GasRecorder {
     string private constant URI = "https://agent.example/.well-known/agent-card.json";
 
     function cool() private {
@@ -20,8 +21,7 @@ contract PeersGasTest is Exporter {
     }
 
     function record(string memory name, uint256 ceiling) private {
-        uint256 gas = vm.snapshotGasLastCall("OabpPeers", name);
-        assertLe(gas, ceiling, name);
+        record("OabpPeers", name, ceiling);
     }
 
     function test_Register() public {
