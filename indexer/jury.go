@@ -84,9 +84,10 @@ type Jury struct {
 	// wanted is the newest block to vote on, agreed the newest with a quorum;
 	// zero hashes for none.
 	wanted, agreed settle.BlockRef
-	// term counts the reorganizations below agreed: a vote of an older term
-	// counts no more.
-	term int
+	// voting is the block of the newest vote. term counts the reorganizations
+	// below it: a vote of an older term counts no more.
+	voting settle.BlockRef
+	term   int
 	// final is the highest block that the word of an endpoint of a quorum made
 	// final; 0 for none.
 	final      uint64
@@ -176,9 +177,14 @@ func (j *Jury) convene(ref settle.BlockRef) {
 func (j *Jury) retract(ancestor settle.BlockRef) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.term++
-	j.wanted, j.final = settle.BlockRef{}, min(j.final, ancestor.Number)
-	if !j.agreed.Hash.IsZero() && j.agreed.Number > ancestor.Number {
+	j.final = min(j.final, ancestor.Number)
+	if j.wanted.Number > ancestor.Number {
+		j.wanted = settle.BlockRef{}
+	}
+	if j.voting.Number > ancestor.Number {
+		j.term++
+	}
+	if j.agreed.Number > ancestor.Number {
 		j.agreed = ancestor
 	}
 }
@@ -220,6 +226,7 @@ func (j *Jury) run(ctx context.Context, halt func(ctx context.Context, reason st
 func (j *Jury) due() (ref settle.BlockRef, term int, due bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.voting = j.wanted
 	return j.wanted, j.term, !j.wanted.Hash.IsZero() && j.wanted != j.agreed && j.wanted.Number >= j.agreed.Number
 }
 

@@ -215,7 +215,10 @@ func (f *Failover) current(ctx context.Context) (int, error) {
 }
 
 // usable says that the endpoint in use may be; f.mu is held.
-func (f *Failover) usable() bool { return f.verified && !f.conditions[f.pin].isolated[Outvoted] }
+func (f *Failover) usable() bool {
+	is := f.conditions[f.pin].isolated
+	return f.verified && !is[Outvoted] && !is[WrongChain]
+}
 
 // failed notes a failure of the endpoint in use; true if it is to be left.
 func (f *Failover) failed(pin int) bool {

@@ -51,11 +51,22 @@ type condition struct {
 	detail   string
 }
 
-func (c *condition) set(i Isolation, is bool) {
+// isolate notes whether a reason holds against an endpoint, and logs a change;
+// f.mu is held.
+func (f *Failover) isolate(i int, r Isolation, is bool) {
+	c := &f.conditions[i]
+	if c.isolated[r] == is {
+		return
+	}
 	if c.isolated == nil {
 		c.isolated = map[Isolation]bool{}
 	}
-	c.isolated[i] = is
+	c.isolated[r] = is
+	if is {
+		f.cfg.Log.Warn("endpoint isolated", "endpoint", f.names[i], "reason", r)
+	} else {
+		f.cfg.Log.Info("endpoint is sound again", "endpoint", f.names[i], "no_longer", r)
+	}
 }
 
 // questions is how many questions an endpoint that does not answer may have
@@ -125,11 +136,11 @@ func (f *Failover) recognize(i int, id Identity) error {
 	case f.expect == Identity{}:
 		f.expect = id
 	case id != f.expect:
-		c.set(WrongChain, true)
+		f.isolate(i, WrongChain, true)
 		c.known = false
 		return fmt.Errorf("%s: chain id %d, genesis %s: %w", f.names[i], id.ChainID, id.Genesis, ErrWrongChain)
 	}
-	c.set(WrongChain, false)
+	f.isolate(i, WrongChain, false)
 	c.known = true
 	return nil
 }
@@ -185,31 +196,17 @@ func (f *Failover) judgeAnswer(winner settle.Hash, a indexer.Answer) {
 	switch {
 	case errors.Is(a.Err, errBusy), errors.Is(a.Err, ErrWrongChain):
 	case errors.Is(a.Err, indexer.ErrNoBlock):
-		c.set(Lagging, true)
-		c.set(Failing, false)
+		f.isolate(a.Endpoint, Lagging, true)
+		f.isolate(a.Endpoint, Failing, false)
 	case a.Err != nil:
-		c.set(Failing, true)
+		f.isolate(a.Endpoint, Failing, true)
 		c.known, c.detail = false, a.Err.Error()
 	default:
-		c.set(Lagging, false)
-		c.set(Failing, false)
+		f.isolate(a.Endpoint, Lagging, false)
+		f.isolate(a.Endpoint, Failing, false)
 		if !winner.IsZero() {
-			f.outvote(a.Endpoint, a.Hash != winner)
+			f.isolate(a.Endpoint, Outvoted, a.Hash != winner)
 		}
-	}
-}
-
-// outvote notes whether an endpoint is with the majority; f.mu is held.
-func (f *Failover) outvote(i int, out bool) {
-	c := &f.conditions[i]
-	if c.isolated[Outvoted] == out {
-		return
-	}
-	c.set(Outvoted, out)
-	if out {
-		f.cfg.Log.Error("endpoint isolated: a majority has another block than it", "endpoint", f.names[i])
-	} else {
-		f.cfg.Log.Warn("endpoint agrees again", "endpoint", f.names[i])
 	}
 }
 
@@ -230,14 +227,14 @@ func (f *Failover) examined(views []view) {
 	for i, v := range views {
 		c := &f.conditions[i]
 		wrong := errors.Is(v.err, ErrWrongChain)
-		c.set(WrongChain, wrong)
-		c.set(Failing, v.err != nil && !wrong)
+		f.isolate(i, WrongChain, wrong)
+		f.isolate(i, Failing, v.err != nil && !wrong)
 		c.known = v.err == nil
 		if v.err != nil {
 			c.detail = v.err.Error()
 			continue
 		}
-		c.set(Lagging, v.head+f.cfg.MaxLag < top)
+		f.isolate(i, Lagging, v.head+f.cfg.MaxLag < top)
 	}
 }
 

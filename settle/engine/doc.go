@@ -11,4 +11,7 @@
 //     leaves nothing behind.
 //   - Presenting or repeating anything is harmless: the second call finds what
 //     the first one made.
+//   - A block becomes a fact at its depth, and where there are several endpoints
+//     only once a quorum has it. While releases are halted nothing settles, and
+//     only ClearIncident ends a halt (R25).
 package engine

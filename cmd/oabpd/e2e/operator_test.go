@@ -162,11 +162,16 @@ func operatorDoctor(t *testing.T, w *world) {
 			t.Errorf("doctor %v exits %d, want %d:\n%s", change, code, want, out)
 		}
 	}
-	run(0, []string{"sealing keyset", "database", "schema version", "chain 31337", "clock", "token", "pay contract", "finalized"}, nil)
-	run(0, []string{"agreement"}, nil, "--rpc", "http://localhost:"+w.chain.HTTPURL()[strings.LastIndex(w.chain.HTTPURL(), ":")+1:])
+	run(0, []string{"sealing keyset", "database", "schema version", "chain 31337", "clock", "token", "pay contract", "finalized", "one endpoint: what it says is believed"}, nil)
+	run(0, []string{"agreement", "2 of 2 endpoints have the same block"}, nil, "--rpc", "http://localhost:"+w.chain.HTTPURL()[strings.LastIndex(w.chain.HTTPURL(), ":")+1:])
 	run(3, []string{"--chain-id is 8453"}, map[string]string{"chain-id": "8453", "deployments": "", "pay": w.contracts.Pay.Address.Hex()})
 	run(2, []string{"is about chain 31337"}, map[string]string{"chain-id": "8453"})
-	run(3, []string{"check the URL"}, nil, "--rpc", "http://127.0.0.1:1")
+	run(3, []string{"check the URL", "bring endpoints back, or lower --rpc-quorum"}, nil, "--rpc", "http://127.0.0.1:1")
+	run(3, []string{"check the URL", "1 of 2 endpoints have the same block"}, nil, "--rpc", "http://127.0.0.1:1", "--rpc-quorum", "1")
+	w.gauges(t, "oabpd_quorum_required 1", "oabpd_quorum_endpoints 1") // one endpoint is asked nothing
+	if m := fetch(t, w.app.MetricsURL()); strings.Contains(m, "oabpd_quorum_votes_total{") || strings.Contains(m, "oabpd_quorum_agreed") {
+		t.Error("a vote with one endpoint")
+	}
 	run(3, []string{"check --database-url"}, map[string]string{"database-url": "postgres://127.0.0.1:1/x?connect_timeout=2"})
 	empty := pgtest.NewDB(t, "empty", func(context.Context, string) error { return nil })
 	run(3, []string{"oabpd migrate up"}, map[string]string{"database-url": empty})
