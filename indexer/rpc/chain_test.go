@@ -199,7 +199,7 @@ func (r *real) mine(n int) {
 func (r *real) settles(step string, payments int) {
 	r.Helper()
 	var chain []settle.Block
-	for range 400 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(25 * time.Millisecond) {
 		head, err := r.client.Latest(r.Context())
 		if err != nil {
 			r.Fatal(step, err)
@@ -208,7 +208,6 @@ func (r *real) settles(step string, payments int) {
 		if n := len(chain); n > 0 && chain[n-1].Hash == head.Hash {
 			break
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
 	n := 0
 	for i, b := range chain {

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,7 +71,7 @@ func waker(t *testing.T, cfg rpc.WakerConfig) *rpc.Waker {
 func TestWakerWakes(t *testing.T) {
 	node := chaintest.NewNode(1, 1)
 	w := waker(t, rpc.WakerConfig{URL: wsServer(t, node), Retry: time.Millisecond})
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(time.Minute)
 	for n := 0; n < 3; {
 		node.Mine()
 		select {
@@ -83,34 +84,63 @@ func TestWakerWakes(t *testing.T) {
 	}
 }
 
+// gapClock ends the gaps between wake-ups when the test says so. Nothing is ever
+// silent by it.
+type gapClock struct {
+	indexer.SystemClock
+	gap     time.Duration
+	gaps    chan chan time.Time // those that began
+	silence atomic.Int64        // waits for a head that began
+}
+
+func (c *gapClock) After(d time.Duration) (<-chan time.Time, func()) {
+	switch d {
+	case c.gap:
+		end := make(chan time.Time, 1)
+		c.gaps <- end
+		return end, func() {}
+	case silence:
+		c.silence.Add(1)
+		return nil, func() {}
+	}
+	return c.SystemClock.After(d)
+}
+
+// silence is the one that a Waker waits for by default.
+const silence = 30 * time.Second
+
 // TestWakerGathersHeads: many heads in a gap make one wake-up at its end, and
 // the subscription is read all the while.
 func TestWakerGathersHeads(t *testing.T) {
 	node := chaintest.NewNode(1, 1)
-	const gap = 150 * time.Millisecond
-	w := waker(t, rpc.WakerConfig{URL: wsServer(t, node), Retry: time.Millisecond, Gap: gap})
-	for deadline := time.Now().Add(10 * time.Second); len(w.C()) == 0; time.Sleep(5 * time.Millisecond) {
-		if node.Mine(); time.Now().After(deadline) {
-			t.Fatal("no wake-up")
-		}
-	}
+	clock := &gapClock{gap: 150 * time.Millisecond, gaps: make(chan chan time.Time, 10)}
+	w := waker(t, rpc.WakerConfig{URL: wsServer(t, node), Retry: time.Millisecond, Gap: clock.gap, Clock: clock})
+	until(t, "the first wake-up", func() bool { node.Mine(); return len(w.C()) > 0 })
 	<-w.C()
-	start := time.Now()
-	for range 40 {
-		node.Mine()
-	}
-	n := 0
-	for end := time.After(4 * gap); ; {
-		select {
-		case <-w.C():
-			n++
-			continue
-		case <-end:
+	end := <-clock.gaps
+	for range 2 { // a gap with heads is followed by another
+		for range 20 {
+			read := clock.silence.Load()
+			node.Mine()
+			until(t, "a head is read", func() bool { return clock.silence.Load() > read })
 		}
-		break
+		if len(w.C()) != 0 || len(clock.gaps) != 0 {
+			t.Fatal("woken within the gap")
+		}
+		end <- time.Time{}
+		until(t, "woken after the gap", func() bool { return len(w.C()) == 1 && len(clock.gaps) == 1 })
+		end = <-clock.gaps
+		<-w.C()
 	}
-	if most := int(time.Since(start)/gap) + 1; n < 1 || n > most {
-		t.Errorf("%d wake-ups, want 1 to %d", n, most)
+}
+
+// until waits for what must come.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within a minute: %s", what)
+		}
 	}
 }
 
@@ -122,13 +152,7 @@ func TestWakerSilence(t *testing.T) {
 		URL: wsServer(t, node), Silence: 20 * time.Millisecond, Retry: time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(&log, nil)),
 	})
-	for range 500 {
-		if strings.Count(log.String(), "silent") >= 3 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("no new connections: %s", log.String())
+	until(t, "three new connections", func() bool { return strings.Count(log.String(), "silent") >= 3 })
 }
 
 // TestFollowerWithoutWorkingWebsocket: refused, not a websocket, accepted and
@@ -165,18 +189,12 @@ func TestFollowerWithoutWorkingWebsocket(t *testing.T) {
 			running.Go(func() { _ = f.Run(ctx) })
 			defer running.Wait()
 			defer cancel()
-			for range 500 {
+			until(t, "polling goes on", func() bool {
 				if node.Head().Number < 10 {
 					node.Mine()
 				}
-				if f.Status().Tip.Number == 10 {
-					break
-				}
-				time.Sleep(5 * time.Millisecond)
-			}
-			if f.Status().Tip.Number != 10 {
-				t.Errorf("polling stopped: %+v", f.Status())
-			}
+				return f.Status().Tip.Number == 10
+			})
 			if strings.Contains(log.String(), secret) {
 				t.Errorf("secret in the log: %s", log.String())
 			}
