@@ -142,6 +142,10 @@ func TestOutvotedIsNotUsed(t *testing.T) {
 			t.Fatal(p.f.Using(), err)
 		}
 		p.a.Reorg(3, chaintest.Empty(40)...)
+		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19, false)) // no majority judges nobody
+		if s := p.f.Status(); p.f.Using() != "http://a" || len(s[0].Isolated)+len(s[1].Isolated) != 0 {
+			t.Fatalf("using %s: %+v", p.f.Using(), s)
+		}
 		p.f.Rule(ctx, p.b.At(19).Hash, hear(ctx, p.f, 19, false))
 		if s := p.f.Status(); p.f.Using() != "http://b" || !slices.Equal(s[0].Isolated, []rpc.Isolation{rpc.Outvoted}) || len(s[1].Isolated) != 0 {
 			t.Fatalf("using %s: %+v", p.f.Using(), s)
@@ -164,7 +168,7 @@ func TestOutvotedIsNotUsed(t *testing.T) {
 				t.Fatalf("took %v of %s", h, p.f.Using())
 			}
 		}
-		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19, false)) // no majority changes nothing
+		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19, false)) // nor does it acquit
 		if _, err := p.f.Latest(ctx); err == nil {
 			t.Fatal("used though it was outvoted")
 		}

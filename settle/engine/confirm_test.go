@@ -56,7 +56,11 @@ func TestHaltStopsReleasesOnly(t *testing.T) {
 	s := newScene(t)
 	_, _, i := s.picked(s.poster, s.a)
 	s.ok(s.Engine.Halt(s.Ctx, s.Epoch, "the endpoints are at odds"))
+	seq := s.health().JournalSeq
 	s.ok(s.Engine.Halt(s.Ctx, s.Epoch, "a later reason"))
+	if got := s.health().JournalSeq; got != seq {
+		t.Errorf("a second halt wrote %d facts", got-seq)
+	}
 	s.Mine(s.tagged(s.poster.Wallet0(), i))
 	s.Empty(12)
 	s.ok(s.Engine.SettleDue(s.Ctx, s.Epoch))
