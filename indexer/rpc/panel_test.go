@@ -185,6 +185,28 @@ func TestOutvotedIsNotUsed(t *testing.T) {
 	})
 }
 
+// TestOutvotedWithNobodyElse: it is not used either when there is nobody to go
+// to just then.
+func TestOutvotedWithNobodyElse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t)
+		if _, err := p.f.Latest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		p.a.Reorg(3, chaintest.Empty(4)...)
+		heard := hear(t.Context(), p.f, 19, false)
+		p.b.Inject(chaintest.Fault{Kind: chaintest.Unavailable})
+		p.f.Rule(t.Context(), p.b.At(19).Hash, heard)
+		if h, err := p.f.Latest(t.Context()); !errors.Is(err, rpc.ErrNoEndpoint) {
+			t.Errorf("took %v of %s: %v", h, p.f.Using(), err)
+		}
+		p.b.Heal()
+		if h, err := p.f.Latest(t.Context()); err != nil || h != p.b.Head() {
+			t.Errorf("%v of %s: %v", h, p.f.Using(), err)
+		}
+	})
+}
+
 // TestEndpointsHaveNamesOfTheirOwn: metrics and logs tell two keys at one
 // provider apart, without showing them.
 func TestEndpointsHaveNamesOfTheirOwn(t *testing.T) {
