@@ -66,7 +66,7 @@ func TestFinalityViolated(t *testing.T) {
 // TestFinalityByTheQuorumOnly: what an outvoted endpoint calls final is nothing.
 func TestFinalityByTheQuorumOnly(t *testing.T) {
 	inCourt(t, 3, 2, func(c *court) {
-		c.mine(27, c.all()) // the head is 69, block 64 final for all
+		c.mine(27, c.all())   // the head is 69, block 64 final for all
 		common := c.tip() - 2 // up to there it is of the quorum
 		c.fork(2, 2)
 		c.nodes[2].MineEmpty(40) // it calls 96 final, and is heard first
