@@ -63,6 +63,8 @@ const (
 	CodeWrongFunding Code = "wrong_funding"
 	// CodeCommitOnChain: the mission takes commitments on the chain, not submissions.
 	CodeCommitOnChain Code = "commit_on_chain"
+	// CodeSubmissionLocked: an award of the entry is pending in the escrow.
+	CodeSubmissionLocked Code = "submission_locked"
 	// CodeNotAwardable: no award of this submission would be taken by the escrow.
 	CodeNotAwardable Code = "not_awardable"
 
@@ -80,10 +82,16 @@ const (
 	CodeMatchTermsInvalid    Code = "match_terms_invalid"
 	CodeResolverInvalid      Code = "resolver_invalid"
 	CodeOracleNotAllowed     Code = "oracle_not_allowed"
+	CodeWrongAnswer          Code = "wrong_answer"
 	CodePosterBarred         Code = "poster_barred"
 	CodeShareCount           Code = "share_count_out_of_range"
 	CodeShareZero            Code = "share_zero"
 	CodeShareSum             Code = "share_sum_mismatch"
+
+	// Those of the vote contract.
+
+	CodeRulesInvalid  Code = "rules_invalid"
+	CodeTooLateToOpen Code = "too_late_to_open"
 )
 
 // Error is a refusal that a caller can act on. Message says what is wrong and

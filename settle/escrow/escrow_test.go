@@ -183,7 +183,7 @@ func TestCodesAreTheContractsErrors(t *testing.T) {
 	for _, c := range []settle.Code{settle.CodeTooLong, settle.CodeForbiddenReceiver, settle.CodeTimesNotAscending, settle.CodeRefundTimeOutOfRange,
 		settle.CodeRewardTooLarge, settle.CodeTrancheCount, settle.CodeTrancheTooSmall, settle.CodeTrancheSum, settle.CodeFeeOutOfRange,
 		settle.CodeFeeSum, settle.CodeAppealTermsInvalid, settle.CodeMatchTermsInvalid, settle.CodeResolverInvalid, settle.CodeOracleNotAllowed,
-		settle.CodePosterBarred, settle.CodeShareCount, settle.CodeShareZero, settle.CodeShareSum} {
+		settle.CodePosterBarred, settle.CodeWrongAnswer, settle.CodeShareCount, settle.CodeShareZero, settle.CodeShareSum} {
 		if !known[c] {
 			t.Errorf("the contract has no error %s", c)
 		}
@@ -211,4 +211,38 @@ func TestSpecIsCanonical(t *testing.T) {
 			t.Fatalf("%+v of %+v (%v)", back, s, err)
 		}
 	})
+}
+
+// Packed rules read back the same, and each range has its edge.
+func TestVoteRules(t *testing.T) {
+	good := settle.VoteRules{CommitMinutes: 10, RevealMinutes: 10, QuorumVoters: 3, SlashBPS: 2000, Cap: 1, QuorumWeight: money.Units(1)}
+	if h := escrow.PackVote(good).String(); h != "0x01000000000000000000000000000000000000000100000107d00003000a000a" {
+		t.Errorf("packed %s", h)
+	}
+	over := int64(now + 20*60 + 3600)
+	for name, c := range map[string]struct {
+		change func(*settle.VoteRules)
+		want   settle.Code
+	}{
+		"as it is":       {func(*settle.VoteRules) {}, ""},
+		"commit short":   {func(r *settle.VoteRules) { r.CommitMinutes = 9 }, settle.CodeRulesInvalid},
+		"reveal short":   {func(r *settle.VoteRules) { r.RevealMinutes = 9 }, settle.CodeRulesInvalid},
+		"commit long":    {func(r *settle.VoteRules) { r.CommitMinutes = 10_081 }, settle.CodeRulesInvalid},
+		"two voters":     {func(r *settle.VoteRules) { r.QuorumVoters = 2 }, settle.CodeRulesInvalid},
+		"slash":          {func(r *settle.VoteRules) { r.SlashBPS = 2001 }, settle.CodeRulesInvalid},
+		"no cap":         {func(r *settle.VoteRules) { r.Cap = 0 }, settle.CodeRulesInvalid},
+		"cap":            {func(r *settle.VoteRules) { r.Cap = 1 << 20 }, settle.CodeRulesInvalid},
+		"no weight":      {func(r *settle.VoteRules) { r.QuorumWeight = money.Amount{} }, settle.CodeRulesInvalid},
+		"weight":         {func(r *settle.VoteRules) { r.QuorumWeight = money.Units(1 << 56) }, settle.CodeRulesInvalid},
+		"a minute later": {func(r *settle.VoteRules) { r.CommitMinutes = 11 }, settle.CodeTooLateToOpen},
+	} {
+		r := good
+		c.change(&r)
+		if got := settle.CodeOf(escrow.CheckVote(r, now, over)); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if c.want == "" && settle.UnpackVoteRules(escrow.PackVote(r)) != r {
+			t.Errorf("%s: read back %+v", name, settle.UnpackVoteRules(escrow.PackVote(r)))
+		}
+	}
 }

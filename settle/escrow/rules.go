@@ -1,6 +1,7 @@
 package escrow
 
 import (
+	"crypto/sha256"
 	"math"
 	"math/big"
 
@@ -206,4 +207,16 @@ func CheckSplit(s settle.Split, poster settle.Address, f Facts) error {
 // Solo is the split of an agent who works alone.
 func Solo(payee settle.Address) settle.Split {
 	return settle.Split{Payees: []settle.Address{payee}, BPS: []uint16{money.WholeBP}}
+}
+
+// CheckAnswer refuses an answer that the escrow would not take for the terms of
+// a first_valid_match that it decides itself.
+func CheckAnswer(t settle.MissionTerms, answer []byte) error {
+	if len(answer) > MaxAnswer {
+		return settle.Errorf(settle.CodeTooLong, "the answer has %d bytes; the most is %d", len(answer), MaxAnswer).With("length", len(answer)).With("max", MaxAnswer)
+	}
+	if h := settle.Hash(sha256.Sum256(answer)); h != t.Param {
+		return settle.Errorf(settle.CodeWrongAnswer, "the answer hashes to %s, and the mission asks for %s", h, t.Param).With("answer_hash", h).With("param", t.Param)
+	}
+	return nil
 }
