@@ -146,6 +146,9 @@ type MissionFilter struct {
 	Status   MissionStatus
 	Category string
 	Poster   string
+	Mode     Mode
+	// Verification is AIP-1's name of how a mission is decided.
+	Verification string
 	// Text is matched in title and description, case-insensitively.
 	Text string
 	// Before is the (CreatedAt, ID) of the last mission of the previous page.

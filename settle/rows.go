@@ -239,6 +239,15 @@ type Mission struct {
 	FundedAt int64 `json:"funded_at,omitempty"`
 }
 
+// VerificationOf is AIP-1's name of how a mission is decided; the poster decides
+// all but some of the escrow's.
+func VerificationOf(m *Mission) string {
+	if m.Terms == nil {
+		return CreatorJudges.String()
+	}
+	return m.Terms.VType.String()
+}
+
 // Milestone is one separately won part of a mission.
 type Milestone struct {
 	ID     string       `json:"id"`

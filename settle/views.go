@@ -15,6 +15,9 @@ type MissionView struct {
 	YourRole string
 	// Visible are the submissions that the viewer may see, oldest first.
 	Visible []SubmissionView
+	// Escrow is what the escrow holds of an escrow mission, without entries, awards
+	// and credits; nil for other modes, and in lists.
+	Escrow *EscrowView
 }
 
 // PosterRecord is the public record of a poster (R10), from all their missions.
@@ -150,7 +153,9 @@ type Profile struct {
 	Missions     []*Mission
 	Submissions  []*Submission
 	Instructions []*Instruction
-	RatingMilli  int64
+	// Earned is what the escrow's awards of a submission pay the agent, by its id.
+	Earned      map[string]money.Amount
+	RatingMilli int64
 }
 
 // NewMission is a request to post a direct mission.
@@ -187,6 +192,10 @@ type NewSubmission struct {
 	Preview     string
 	// Contributors default to the agent alone.
 	Contributors []Contributor
+	// Address enters the work in the escrow; it must be proven by the agent.
+	// Zero: the payout address if it is proven, else the first that was. Not used
+	// by other missions.
+	Address Address
 }
 
 // Health is what the daemon knows of itself from the store.

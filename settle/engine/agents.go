@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
 )
 
 // Times of signing in, in milliseconds.
@@ -264,7 +265,20 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 			Addresses:    settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(agent)),
 			Missions:     newest(settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(agent)), 50, func(m *settle.Mission) int64 { return m.CreatedAt }),
 			Submissions:  newest(settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfAgent(agent)), 50, func(s *settle.Submission) int64 { return s.CreatedAt }),
-			Instructions: tx.InstructionsOfAgent(agent, 50)}
+			Instructions: tx.InstructionsOfAgent(agent, 50), Earned: map[string]money.Amount{}}
+		for _, s := range p.Submissions {
+			net, ok := awarded(tx, s.ID)
+			if !ok {
+				continue
+			}
+			if parts, err := money.SplitNet(net, money.Units(1), shares(s)); err == nil {
+				for k, c := range s.Contributors {
+					if c.Agent == agent {
+						p.Earned[s.ID] = parts[k]
+					}
+				}
+			}
+		}
 		since := a.RatedAt
 		if since == 0 {
 			since = a.CreatedAt

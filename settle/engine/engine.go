@@ -91,14 +91,17 @@ type Chain interface {
 	Receipt(ctx context.Context, tx settle.Hash) (*TxReceipt, error)
 }
 
-// Options configure an Engine; everything is required but Now, Wake and Agreed.
+// Options configure an Engine; everything is required but Escrow, Now, Wake and
+// Agreed.
 type Options struct {
 	Store      settle.Store
 	Sealer     Sealer
 	Receipts   Receipts
 	Signatures Signatures
 	Chain      Chain
-	Rater      settle.Rater
+	// Escrow is needed for posting escrow missions; nil: there are none.
+	Escrow EscrowReader
+	Rater  settle.Rater
 	// Random gives ids, keys and nonces.
 	Random io.Reader
 	Now    func() time.Time

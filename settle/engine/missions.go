@@ -15,17 +15,9 @@ const NoMilestone = -1
 
 // Post opens a direct mission.
 func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error) {
-	id, err := e.newID("mis_")
+	id, mils, err := e.missionIDs(in)
 	if err != nil {
 		return nil, err
-	}
-	var mils []settle.Milestone
-	for _, m := range in.Milestones {
-		mid, err := e.newID("mil_")
-		if err != nil {
-			return nil, err
-		}
-		mils = append(mils, settle.Milestone{ID: mid, Title: m.Title, Reward: m.Reward})
 	}
 	var out *settle.MissionView
 	err = e.update(ctx, func(tx settle.Tx) error {
@@ -76,8 +68,8 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission,
 	if len(set.PayContracts) == 0 || (set.FeeBP > 0 && set.FeeAddress.IsZero()) {
 		return m, settle.Errorf(settle.CodeSettlementNotConfigured, "this server has no pay contract or fee address configured, so direct missions cannot be settled; ask its operator")
 	}
-	if rows := settle.FindRows[*settle.Instruction](tx, settle.RevertedOfPoster(in.Poster)); len(rows) > 0 {
-		return m, settle.Errorf(settle.CodePosterDisputed, "a reorganization removed your payment of %s; pay it again first", rows[0].ID).With("instruction_id", rows[0].ID)
+	if err := mayPost(tx, in.Poster); err != nil {
+		return m, err
 	}
 	open := 0
 	for _, x := range settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(in.Poster)) {
@@ -91,11 +83,26 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission,
 	return m, nil
 }
 
+// mayPost: a poster whose payment a reorganization removed makes it good first
+// (R25).
+func mayPost(s settle.State, poster string) error {
+	if rows := settle.FindRows[*settle.Instruction](s, settle.RevertedOfPoster(poster)); len(rows) > 0 {
+		return settle.Errorf(settle.CodePosterDisputed, "a reorganization removed your payment of %s; pay it again first", rows[0].ID).With("instruction_id", rows[0].ID)
+	}
+	if rows := settle.FindRows[*settle.EscrowAward](s, settle.AwardsReverted(poster)); len(rows) > 0 {
+		return settle.Errorf(settle.CodePosterDisputed, "a reorganization removed the award of %s in %s; award it again first", rows[0].Submission, rows[0].Mission).With("submission_id", rows[0].Submission)
+	}
+	return nil
+}
+
 // Cancel ends an open mission, unless a pick is being paid.
 func (e *Engine) Cancel(ctx context.Context, actor, mission string) (out *settle.MissionView, err error) {
 	err = e.update(ctx, func(tx settle.Tx) error {
 		m, err := ownMission(tx, actor, mission)
 		if err != nil {
+			return err
+		}
+		if err := directMission(m, "its poster cancels it there while nobody has entered, with calls.cancel of GET /missions/{mission_id}/escrow"); err != nil {
 			return err
 		}
 		if m.Status != settle.MissionOpen {

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
 )
 
 // Missions lists missions, newest first.
@@ -48,7 +49,11 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	if m == nil || m.Status == settle.MissionRemoved {
 		return nil, noMission(id)
 	}
-	out := &settle.MissionView{Mission: m, Poster: settle.GetRow[settle.Agent](tx, m.Poster), Record: record(tx, m.Poster)}
+	out := &settle.MissionView{Mission: m, Poster: settle.GetRow[settle.Agent](tx, m.Poster)}
+	if m.Poster != "" { // of a mission of the escrow nobody may have proven the poster's address
+		out.Record = record(tx, m.Poster)
+	}
+	isPoster := v.Agent != "" && v.Agent == m.Poster
 	subs := settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfMission(id))
 	sort.SliceStable(subs, func(i, j int) bool { return subs[i].CreatedAt < subs[j].CreatedAt })
 	out.Submissions = len(subs)
@@ -58,7 +63,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 			out.YourRole = "contributor"
 		}
 		public := m.PublicOnRelease && s.ReleasedAt != 0
-		if v.Agent != m.Poster && !mine && !public {
+		if !isPoster && !mine && !public {
 			continue
 		}
 		sv := settle.SubmissionView{Submission: s}
@@ -72,10 +77,15 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		}
 		out.Visible = append(out.Visible, sv)
 	}
-	if v.Agent != "" && v.Agent == m.Poster {
+	if isPoster {
 		out.YourRole = "poster"
 	}
-	return out, nil
+	if m.Mode != settle.ModeEscrow {
+		return out, nil
+	}
+	var err error
+	out.Escrow, err = e.escrowView(tx, m, money.Amount{})
+	return out, err
 }
 
 // mayRead is R3: before release the contributors, after it the poster too, and
@@ -120,6 +130,9 @@ func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewe
 		}
 		m := settle.GetRow[settle.Mission](tx, s.Mission)
 		if !mayRead(m, s, v) {
+			if v.Agent != "" && v.Agent == m.Poster && m.Mode == settle.ModeEscrow {
+				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its award is finalized in the escrow and confirmed; award it").With("sealed", true)
+			}
 			if v.Agent != "" && v.Agent == m.Poster {
 				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its instruction is paid and confirmed; pick it and pay").With("sealed", true)
 			}

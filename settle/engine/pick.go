@@ -36,6 +36,9 @@ func (e *Engine) Pick(ctx context.Context, r settle.PickRequest) (*settle.Instru
 	return nil, settle.Errorf(settle.CodeConflict, "the payees' addresses keep changing; try again")
 }
 
+// byAward is how an escrow mission is paid instead.
+const byAward = "award the submission there, with the call that GET /missions/{mission_id}/award gives"
+
 // unavailable says what could not be done; the cause names endpoints, which are
 // the operator's business, so it is kept from the caller.
 func unavailable(why string, cause ...error) error {
@@ -61,6 +64,9 @@ func (e *Engine) payees(ctx context.Context, r settle.PickRequest) (out []settle
 		}
 		s, err := submissionOf(tx, m, r.Submission)
 		if err != nil {
+			return err
+		}
+		if err := directMission(m, byAward); err != nil {
 			return err
 		}
 		if currentInstruction(tx, s.ID) != nil {
@@ -104,6 +110,9 @@ func currentInstruction(s settle.State, submission string) *settle.Instruction {
 func (e *Engine) pick(tx settle.Tx, r settle.PickRequest, status tokenStatus) (view *settle.InstructionView, stale bool, err error) {
 	m, err := ownMission(tx, r.Actor, r.Mission)
 	if err != nil {
+		return nil, false, err
+	}
+	if err := directMission(m, byAward); err != nil {
 		return nil, false, err
 	}
 	s, err := submissionOf(tx, m, r.Submission)

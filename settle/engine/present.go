@@ -21,6 +21,9 @@ func (e *Engine) Present(ctx context.Context, actor, mission, submission string,
 		if err != nil {
 			return err
 		}
+		if err := directMission(m, byAward); err != nil {
+			return err
+		}
 		s, err := submissionOf(tx, m, submission)
 		if err != nil {
 			return err

@@ -54,6 +54,9 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Sub
 	if m == nil || m.Status == settle.MissionRemoved {
 		return s, noMission(in.Mission)
 	}
+	if m.Status == settle.MissionUnfunded && m.Deadline > e.now() {
+		return s, notFunded(m)
+	}
 	if m.Status != settle.MissionOpen || m.Deadline <= e.now() {
 		return s, settle.Errorf(settle.CodeMissionNotOpen, "the mission takes no more work")
 	}
@@ -65,17 +68,8 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Sub
 		return s, err
 	}
 	s.Milestone = k
-	for _, c := range s.Contributors {
-		if c.Agent == m.Poster {
-			return s, settle.Errorf(settle.CodeForbidden, "a poster cannot submit to their own mission")
-		}
-		a := settle.GetRow[settle.Agent](tx, c.Agent)
-		if a == nil {
-			return s, settle.Errorf(settle.CodeNotFound, "no agent %s", c.Agent)
-		}
-		if settle.EffectivePayout(a, e.now()) == nil {
-			return s, settle.Errorf(settle.CodePayeeAddressMissing, "%s has no payout address; set one first (POST /v1/agents/me/payout-address)", c.Agent).With("agent_id", c.Agent)
-		}
+	if err := e.payable(tx, m, s.Contributors); err != nil {
+		return s, err
 	}
 	taken, mine := 0, 0
 	for _, a := range m.Awards {
@@ -99,7 +93,28 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Sub
 	} else if slices.ContainsFunc(parts, money.Amount.IsZero) {
 		return s, settle.Errorf(settle.CodeInvalid, "every contributor's share must be at least %s USDC", money.FormatUSDC(m.Grain))
 	}
-	return s, nil
+	if m.Mode == settle.ModeEscrow {
+		err = e.enter(tx, m, in.Address, &s)
+	}
+	return s, err
+}
+
+// payable: everybody who shares in work for a mission can be paid, and is not
+// its poster.
+func (e *Engine) payable(tx settle.Tx, m *settle.Mission, cs []settle.Contributor) error {
+	for _, c := range cs {
+		if c.Agent == m.Poster {
+			return settle.Errorf(settle.CodeForbidden, "a poster cannot submit to their own mission")
+		}
+		a := settle.GetRow[settle.Agent](tx, c.Agent)
+		if a == nil {
+			return settle.Errorf(settle.CodeNotFound, "no agent %s", c.Agent)
+		}
+		if settle.EffectivePayout(a, e.now()) == nil {
+			return settle.Errorf(settle.CodePayeeAddressMissing, "%s has no payout address; set one first (POST /v1/agents/me/payout-address)", c.Agent).With("agent_id", c.Agent)
+		}
+	}
+	return nil
 }
 
 // MaxContributors of a submission.
@@ -192,10 +207,18 @@ func submissionOf(tx settle.Tx, m *settle.Mission, id string) (*settle.Submissio
 }
 
 // payoutsOf are what the contributors get or got: by the frozen instruction if
-// there is one, else by the lowest prize that the submission could win.
+// there is one, by what the escrow has awarded, else by the lowest prize that
+// the submission could win.
 func payoutsOf(s settle.State, m *settle.Mission, sub *settle.Submission) []money.Amount {
 	i := currentInstruction(s, sub.ID)
 	if i == nil {
+		if net, ok := awarded(s, sub.ID); ok {
+			parts, err := money.SplitNet(net, m.Grain, shares(sub))
+			if err != nil {
+				return nil
+			}
+			return parts
+		}
 		_, parts, err := payouts(m, sub)
 		if err != nil {
 			return nil
@@ -241,12 +264,16 @@ func prizeSplit(m *settle.Mission, s *settle.Submission, n uint32) (fee money.Am
 	if err != nil {
 		return fee, nil, err
 	}
-	shares := make([]uint32, len(s.Contributors))
-	for i, c := range s.Contributors {
-		shares[i] = c.ShareBP
-	}
-	parts, err = money.SplitNet(nets[k], m.Grain, shares)
+	parts, err = money.SplitNet(nets[k], m.Grain, shares(s))
 	return fees[k], parts, err
+}
+
+func shares(s *settle.Submission) []uint32 {
+	out := make([]uint32, len(s.Contributors))
+	for i, c := range s.Contributors {
+		out[i] = c.ShareBP
+	}
+	return out
 }
 
 func newest[T any](rows []T, n int, at func(T) int64) []T {

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/escrow"
+)
+
+// enter freezes how work is to be entered in the escrow: by one proven address,
+// for the payout addresses that hold now. It waits until that is on the chain.
+func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s *settle.Submission) error {
+	if m.Terms == nil {
+		return notFunded(m)
+	}
+	if m.Terms.EntrySlots() == 0 {
+		return settle.Errorf(settle.CodeCommitOnChain, "the escrow decides this mission itself: commit to the answer there (commit), and reveal it from the same address two blocks later or more (reveal). A reveal publishes the answer, so nothing is sealed").
+			With("escrow", m.Contract).With("mission_hash", m.OnChain).With("target_hash", m.Terms.Param)
+	}
+	var split settle.Split
+	preferred := settle.Address{}
+	for _, c := range s.Contributors {
+		p := settle.EffectivePayout(settle.GetRow[settle.Agent](tx, c.Agent), e.now())
+		split.Payees, split.BPS = append(split.Payees, p.Address), append(split.BPS, uint16(c.ShareBP))
+		if c.Agent == s.Agent {
+			preferred = p.Address
+		}
+	}
+	from, err := provenAddress(tx, s.Agent, asked, preferred)
+	if err != nil {
+		return err
+	}
+	if from == m.Terms.Poster {
+		return settle.Errorf(settle.CodePosterBarred, "%s posted this mission and can never be awarded", from.Checksum()).With("poster", from)
+	}
+	if err := escrow.CheckSplit(split, m.Terms.Poster, escrow.Facts{Escrow: m.Contract, Token: settingsOf(tx).Token}); err != nil {
+		return err
+	}
+	if err := unlocked(tx, m, from, s.Milestone); err != nil {
+		return err
+	}
+	s.Status = settle.SubmissionAwaitingChain
+	s.Escrow = &settle.EscrowWork{Address: from, Split: split, SplitHash: digest.SplitHash(split)}
+	return nil
+}
+
+// unlocked: while an award of the address's entry is pending, the escrow takes
+// no other from it.
+func unlocked(s settle.State, m *settle.Mission, from settle.Address, milestone int) error {
+	row := settle.GetRow[settle.EscrowMission](s, m.OnChain.String())
+	if row == nil {
+		return notFunded(m)
+	}
+	for n, t := range row.Tranches {
+		if (milestone < 0 || n == milestone) && t.Pending != nil && t.Pending.Agent == from {
+			return settle.Errorf(settle.CodeSubmissionLocked, "an award of your entry is pending, so the escrow takes no other from %s until it is decided", from.Checksum()).With("tranche", n)
+		}
+	}
+	return nil
+}
