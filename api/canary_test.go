@@ -50,6 +50,52 @@ func newStage(t *testing.T, public bool, until string) *stage {
 	return s
 }
 
+// newEscrowStage is an escrow mission with two entries, one of them awarded, up
+// to a point.
+func newEscrowStage(t *testing.T, public bool, until string) *stage {
+	t.Helper()
+	b := newBench(t, withEscrow)
+	call := b.overREST()
+	c := enroll(t, call)
+	s := &stage{bench: b, ids: map[string]string{"instruction_id": "stl_0000000000000000"}, keys: map[string]string{"anonymous": "", "poster": c.poster, "winner": c.worker,
+		"loser": c.rival, "stranger": call("register_agent", "", args{"name": "The Stranger"}).text("api_key")}}
+	id, m := openMission(t, b, call, c, func(in args) { in["public_on_release"] = public })
+	s.ids["bounty_id"] = strings.Replace(id, "mis_", "bty_", 1)
+	s.ids["losing"], _ = enterWork(t, b, call, c.rival, id, m, losing)
+	if until == "awaiting" {
+		s.ids["winning"] = call("submit_result", c.worker, args{"bounty_id": id, "content": winning, "preview": preview}).text("submission_id")
+		return s
+	}
+	s.ids["winning"], _ = enterWork(t, b, call, c.worker, id, m, winning)
+	if until == "entered" {
+		return s
+	}
+	b.mine(m.paid(0, worker, worker, false)...)
+	if until == "settled" {
+		b.confirm()
+	}
+	return s
+}
+
+// TestSealedEscrowContentNeverLeaks is the same for a mission of the escrow:
+// while its work waits for the chain, is entered, is awarded and not confirmed,
+// and after.
+func TestSealedEscrowContentNeverLeaks(t *testing.T) {
+	for _, public := range []bool{false, true} {
+		for _, until := range []string{"awaiting", "entered", "awarded", "settled"} {
+			for _, who := range []string{"anonymous", "stranger", "loser", "winner", "poster"} {
+				if public && (until != "settled" || who == "winner") || until == "awarded" && who != "poster" && who != "loser" {
+					continue // nothing that the others do not show
+				}
+				t.Run(fmt.Sprintf("public=%v/%s/%s", public, until, who), func(t *testing.T) {
+					t.Parallel()
+					sweep(t, newEscrowStage(t, public, until), who, public, until)
+				})
+			}
+		}
+	}
+}
+
 // fill gives every required field of an entry a value that passes.
 func (s *stage) fill(e *op.Entry, submission string) args {
 	s.t.Helper()
@@ -66,7 +112,9 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 			in[name] = 5
 		}
 	}
-	if _, ok := e.Fields()["funding"]; ok {
+	if e.Op.Name == "post_mission" {
+		in["reward"] = args{"amount": "1000000"}
+	} else if _, ok := e.Fields()["funding"]; ok {
 		in["funding"], in["status"] = "any", "all"
 	} else if _, ok := e.Fields()["status"]; ok {
 		in["status"] = "all"
@@ -85,6 +133,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
 		"preview": preview, "decision": "reject", "address": addr("elsewhere").String(), "log_index": 0,
+		"funding": "escrow", "verification": args{"type": "creator_judges"}, "deadline": "2027-03-01T00:00:00Z", "way": "authorization", "call": "appeal",
 		"transfers": []any{map[string]any{"from": poster.String(), "to": worker.String(), "amount": "1"}},
 	}[name]
 	return v, ok
@@ -158,15 +207,24 @@ func changes(e *op.Entry) int {
 // TestPublicReadsNeedNoKey: what the table calls public answers a stranger the
 // same as anybody (settlement.md: an outsider can recompute the digest).
 func TestPublicReadsNeedNoKey(t *testing.T) {
-	s := newStage(t, false, "settled")
-	for _, e := range s.table.Routes() {
-		if e.Op.Scope != op.Public || e.Route.Method != "GET" || e.Op.Name == "get_nonce" {
-			continue
+	answered := map[string]bool{} // some are of one mode only
+	stages := []*stage{newStage(t, false, "settled"), newEscrowStage(t, false, "settled")}
+	for _, s := range stages {
+		for _, e := range s.table.Routes() {
+			if e.Op.Scope != op.Public || e.Route.Method != "GET" || e.Op.Name == "get_nonce" {
+				continue
+			}
+			in := s.fill(e, s.ids["winning"])
+			a, b := s.route(e, "", in), s.route(e, s.keys["poster"], in)
+			if string(a.body) != string(b.body) {
+				t.Errorf("%s: %d and %d", e.Route.Path, a.status, b.status)
+			}
+			answered[e.Route.Path] = answered[e.Route.Path] || a.status == 200
 		}
-		in := s.fill(e, s.ids["winning"])
-		a, b := s.route(e, "", in), s.route(e, s.keys["poster"], in)
-		if a.status != 200 || string(a.body) != string(b.body) {
-			t.Errorf("%s: %d and %d", e.Route.Path, a.status, b.status)
+	}
+	for path, ok := range answered {
+		if !ok {
+			t.Errorf("%s never answers", path)
 		}
 	}
 }

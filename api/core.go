@@ -30,6 +30,10 @@ type Core interface {
 	Check(ctx context.Context, id string, in []settle.IntendedTransfer) (settle.CheckResult, error)
 	Present(ctx context.Context, actor, mission, submission string, txHash settle.Hash) (settle.SettleResult, error)
 	Receipts(ctx context.Context, mission, submission string) ([]settle.StoredReceipt, error)
+	PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*settle.EscrowView, error)
+	Escrow(ctx context.Context, mission string) (*settle.EscrowView, error)
+	AwardCall(ctx context.Context, r settle.AwardRequest) (*settle.AwardCall, error)
+	Spec(ctx context.Context, mission string) ([]byte, error)
 	Settings(ctx context.Context) (settle.Settings, error)
 	Health(ctx context.Context) (settle.Health, error)
 }

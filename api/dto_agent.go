@@ -176,6 +176,10 @@ func toActivitySubmission(p settle.Profile, s *settle.Submission) activitySubmis
 			out.ShareBP = c.ShareBP
 		}
 	}
+	if earned, ok := p.Earned[s.ID]; ok {
+		units := earned.String()
+		out.PayoutCents, out.PayoutUnits = cents(earned), &units
+	}
 	for _, i := range p.Instructions {
 		if i.Submission != s.ID || i.Status == settle.InstructionSuperseded {
 			continue

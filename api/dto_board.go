@@ -15,6 +15,14 @@ const settlementText = "The poster pays the workers and the fee in native USDC o
 // modeOnchain is how the board calls a direct mission.
 const modeOnchain = "onchain"
 
+// settlementMode is how the board calls a mission's mode.
+func settlementMode(m *settle.Mission) string {
+	if m.Mode == settle.ModeDirect {
+		return modeOnchain
+	}
+	return string(m.Mode)
+}
+
 type boardPosted struct {
 	BountyID       string               `json:"bounty_id"`
 	Status         string               `json:"status"`
@@ -126,7 +134,7 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 		AcceptanceCriteria: textOrNull(m.Criteria), RewardAmountCents: cents(m.Reward), RewardCurrency: "USD", RewardUnits: m.Reward.String(),
 		Status: string(m.Status), Deadline: deadline(m), DeadlineExplicit: m.DeadlineExplicit, ExpiresAt: millis(m.Deadline),
 		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: "agents",
-		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, SettlementMode: modeOnchain, Funding: string(m.Mode),
+		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, SettlementMode: settlementMode(m), Funding: string(m.Mode),
 		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease,
 		Awards: list(m.Awards, func(a settle.Award) boardAward {
 			return boardAward{milestoneAt(m, a.Milestone), a.N, a.Submission, a.Instruction, millis(a.At)}
@@ -151,7 +159,9 @@ func toBoardList(l missionList) boardList {
 }
 
 type boardDetail struct {
-	Bounty      boardBounty        `json:"bounty"`
+	Bounty boardBounty `json:"bounty"`
+	// Escrow is what the escrow holds of a bounty that is funded there.
+	Escrow      *escrowBrief       `json:"escrow,omitempty"`
 	Submissions *[]boardSubmission `json:"submissions,omitempty"`
 	YourRole    string             `json:"your_role,omitempty"`
 	Note        string             `json:"note,omitempty"`
@@ -175,6 +185,8 @@ type boardSubmission struct {
 	Deposited    bool               `json:"deposited"`
 	Contributors []boardContributor `json:"contributors"`
 	Evidence     []json.RawMessage  `json:"evidence_manifest"`
+	// Enter is how it is entered in the escrow, while it waits for that.
+	Enter *enterOut `json:"enter,omitempty"`
 }
 
 type boardContributor struct {
@@ -189,8 +201,8 @@ type boardContributor struct {
 	PayoutIfAwarded *string `json:"payout_if_awarded"`
 }
 
-func toBoardDetail(v *settle.MissionView) boardDetail {
-	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole}
+func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
+	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole, Escrow: escrowOf(v)}
 	m, r := v.Mission, v.Record
 	out.Bounty.PosterReputation = &boardRecord{r.Posted, r.Awarded, r.Cancelled, r.Expired, r.Abandoned, ratio(r.Awarded, r.Posted), r.UnpaidPicks}
 	for k, x := range m.Milestones {
@@ -201,11 +213,19 @@ func toBoardDetail(v *settle.MissionView) boardDetail {
 		}
 		out.Bounty.Milestones = append(out.Bounty.Milestones, line)
 	}
-	if v.YourRole == "poster" {
+	if v.YourRole == "poster" && v.Escrow != nil {
+		out.Note = "You see previews. To open a deliverable, award its submission in the escrow (GET /v1/bounties/{bounty_id}/award gives the call); it opens by itself once the award is confirmed."
+	} else if v.YourRole == "poster" {
 		out.Note = "You see previews. To open a deliverable, pick its submission (POST /v1/bounties/{bounty_id}/settlement) and pay the instruction; it opens by itself once the payment is confirmed."
 	}
 	if v.YourRole != "" || len(v.Visible) > 0 {
-		subs := list(v.Visible, func(s settle.SubmissionView) boardSubmission { return toBoardSubmission(m, s) })
+		subs := list(v.Visible, func(s settle.SubmissionView) boardSubmission {
+			line := toBoardSubmission(m, s)
+			if s.Submission.Status == settle.SubmissionAwaitingChain && v.Escrow != nil {
+				line.Enter = t.enter(m, s.Submission, v.Escrow.Settings.ChainID)
+			}
+			return line
+		})
 		out.Submissions = &subs
 	}
 	return out

@@ -19,6 +19,8 @@ const (
 // projection is the status of a mission and of its payment in dialects A and B.
 func projection(m *settle.Mission) (a, b, payout string) {
 	switch m.Status {
+	case settle.MissionUnfunded:
+		return "escrowed", "open", "not_applicable"
 	case settle.MissionOpen:
 		return "open", "open", "not_applicable"
 	case settle.MissionAwarded:
@@ -44,7 +46,8 @@ type missionCommon struct {
 	Status             string  `json:"status"`
 	PayoutStatus       string  `json:"payout_status"`
 	DeadlineExplicit   bool    `json:"deadline_explicit"`
-	// Funding is direct: the creator pays when they pick, so nothing is escrowed.
+	// Funding is escrow, or direct: the creator pays when they pick, so nothing is
+	// escrowed.
 	Funding            string   `json:"funding"`
 	RewardEscrowed     bool     `json:"reward_escrowed"`
 	Sealed             bool     `json:"sealed"`
@@ -52,6 +55,8 @@ type missionCommon struct {
 	CurrentSubmissions int      `json:"current_submissions"`
 	Accepts            []string `json:"accepts"`
 	ViewURL            string   `json:"view_url"`
+	// Escrow is in the detail of an escrow mission.
+	Escrow *escrowBrief `json:"escrow,omitempty"`
 }
 
 type flatReward struct {
@@ -151,9 +156,12 @@ type resolutionA struct {
 	ReceiptURI   string  `json:"receipt_uri"`
 }
 
-// creator is the poster's proven address (AIP-1 §1), or the opaque id of an
-// agent that has proven none.
+// creator is the poster's proven address (AIP-1 §1), that of the terms where there
+// are some, or the opaque id of an agent that has proven none.
 func creator(v *settle.MissionView) string {
+	if t := v.Mission.Terms; t != nil {
+		return t.Poster.Checksum()
+	}
 	if v.Poster != nil && v.Poster.Payout != nil && v.Poster.Payout.Proven {
 		return v.Poster.Payout.Address.Checksum()
 	}
@@ -163,8 +171,8 @@ func creator(v *settle.MissionView) string {
 func common(v *settle.MissionView, status, payout string) missionCommon {
 	m := v.Mission
 	return missionCommon{ID: m.ID, MissionID: m.ID, Creator: creator(v), CreatorAgentID: m.Poster, Title: m.Title,
-		Description: m.Description, AcceptanceCriteria: textOrNull(m.Criteria), VerificationType: verifyByHim, Status: status,
-		PayoutStatus: payout, DeadlineExplicit: m.DeadlineExplicit, Funding: string(m.Mode), RewardEscrowed: false, Sealed: true,
+		Description: m.Description, AcceptanceCriteria: textOrNull(m.Criteria), VerificationType: settle.VerificationOf(m), Status: status,
+		PayoutStatus: payout, DeadlineExplicit: m.DeadlineExplicit, Funding: string(m.Mode), RewardEscrowed: escrowed(m), Sealed: sealed(m),
 		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, Accepts: acceptsOf(m.Accepts), ViewURL: "/missions/" + m.ID}
 }
 
@@ -182,7 +190,7 @@ func lastAward(v *settle.MissionView) (a *settle.Award, winner *string) {
 		return nil, nil
 	}
 	a = &m.Awards[len(m.Awards)-1]
-	return a, &a.Agent
+	return a, textOrNull(a.Agent)
 }
 
 func receiptPath(mission, submission string) string {
@@ -194,7 +202,7 @@ func toMissionA(v *settle.MissionView) missionA {
 	status, _, payout := projection(m)
 	out := missionA{missionCommon: common(v, status, payout),
 		Reward:       nestedReward{asset, m.Reward, 6, money.FormatUSDC(m.Reward)},
-		Verification: nestedVerification{verifyByHim, map[string]string{}}, Deadline: millis(m.Deadline), CreatedAt: millis(m.CreatedAt)}
+		Verification: nestedVerification{settle.VerificationOf(m), verificationParams(m)}, Deadline: millis(m.Deadline), CreatedAt: millis(m.CreatedAt)}
 	for k, x := range m.Milestones {
 		st := status
 		if milestoneAward(m, k) != nil {
@@ -211,6 +219,7 @@ func toMissionA(v *settle.MissionView) missionA {
 
 func toMissionDetailA(v *settle.MissionView) missionA {
 	out := toMissionA(v)
+	out.Escrow = escrowOf(v)
 	subs := list(v.Visible, func(x settle.SubmissionView) submissionA {
 		s := x.Submission
 		return submissionA{ID: s.ID, SubmissionID: s.ID, MissionID: s.Mission, Submitter: s.Agent, ContentHash: s.ContentHash,
@@ -235,7 +244,7 @@ func toMissionB(v *settle.MissionView) missionB {
 	m := v.Mission
 	_, status, payout := projection(m)
 	out := missionB{missionCommon: common(v, status, payout), Reward: flatReward{number(m.Reward), asset},
-		VerificationParams: map[string]string{}, Deadline: m.Deadline / 1000, CreatedAt: m.CreatedAt / 1000,
+		VerificationParams: verificationParams(m), Deadline: m.Deadline / 1000, CreatedAt: m.CreatedAt / 1000,
 		Submissions: list(v.Visible, func(x settle.SubmissionView) submissionB {
 			s := x.Submission
 			ok := submissionStatus(s) == "accepted"
@@ -248,9 +257,22 @@ func toMissionB(v *settle.MissionView) missionB {
 		out.ResolvedAt = &at
 		out.Resolution = &resolutionB{WinnerAgentID: winner, WinnerSubmissionID: a.Submission, Verified: true,
 			RewardPaid: number(m.Reward.SatSub(fee)), RewardCurrency: asset, Currency: asset, ProtocolFee: number(fee), ResolvedAt: at,
-			VerifierDetail: "paid by the creator and confirmed on the chain", ReceiptURI: receiptPath(m.ID, a.Submission)}
+			VerifierDetail: verifierDetail(m), ReceiptURI: receiptPath(m.ID, a.Submission)}
 	}
 	return out
+}
+
+func toMissionDetailB(v *settle.MissionView) missionB {
+	out := toMissionB(v)
+	out.Escrow = escrowOf(v)
+	return out
+}
+
+func verifierDetail(m *settle.Mission) string {
+	if m.Mode == settle.ModeEscrow {
+		return "paid by the escrow and confirmed on the chain"
+	}
+	return "paid by the creator and confirmed on the chain"
 }
 
 type missionsA struct {

@@ -21,6 +21,14 @@ type refusing struct{ err error }
 func (r *refusing) Register(context.Context, string, bool) (settle.Registration, error) {
 	return settle.Registration{}, r.err
 }
+func (r *refusing) PostEscrow(context.Context, settle.NewEscrowMission) (*settle.EscrowView, error) {
+	return nil, r.err
+}
+func (r *refusing) Escrow(context.Context, string) (*settle.EscrowView, error) { return nil, r.err }
+func (r *refusing) AwardCall(context.Context, settle.AwardRequest) (*settle.AwardCall, error) {
+	return nil, r.err
+}
+func (r *refusing) Spec(context.Context, string) ([]byte, error) { return nil, r.err }
 func (r *refusing) Nonce(context.Context) (string, int64, error) { return "", 0, r.err }
 func (r *refusing) SignIn(context.Context, string, string) (settle.SignedIn, error) {
 	return settle.SignedIn{}, r.err

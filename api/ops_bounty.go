@@ -42,20 +42,20 @@ func (t *table) bounties() op.Table {
 			Description: "Everybody sees the bounty; the poster sees the submissions with previews; contributors see their own work.",
 			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeNotDeposited},
 			Bindings: []op.Binding{
-				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties/{bounty_id}", In: op.From(fromBountyID), Out: op.To(toBoardDetail)},
+				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties/{bounty_id}", In: op.From(fromBountyID), Out: op.To(t.toBoardDetail)},
 				{Dialect: op.OABP, Method: "GET", Path: "/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionDetailA)},
-				{Dialect: op.OABP, Method: "GET", Path: "/api/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionB)},
+				{Dialect: op.OABP, Method: "GET", Path: "/api/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionDetailB)},
 			},
 			Tools: []op.Tool{
-				{Name: "get_bounty", ReadOnly: true, In: op.From(fromBountyID), Out: op.To(toBoardDetail)},
-				{Name: "get_mission", ReadOnly: true, Dialect: op.OABP, In: op.From(fromMissionID), Out: op.To(toMissionB)},
+				{Name: "get_bounty", ReadOnly: true, In: op.From(fromBountyID), Out: op.To(t.toBoardDetail)},
+				{Name: "get_mission", ReadOnly: true, Dialect: op.OABP, In: op.From(fromMissionID), Out: op.To(toMissionDetailB)},
 			},
 		}, func(ctx context.Context, id string) (*settle.MissionView, error) {
 			return t.core.Mission(ctx, id, viewer(ctx))
 		}),
 		declare(op.Spec{Name: "cancel_bounty", Summary: "Cancel an open bounty", Tags: tags, Scope: op.Agent,
 			Description: "Closes the bounty and its pending submissions. Not possible while a pick is being paid.",
-			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen, settle.CodeSettlementInProgress},
+			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen, settle.CodeSettlementInProgress, settle.CodeWrongFunding},
 			Bindings:    []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties/{bounty_id}/cancel", In: op.From(fromBountyID)}},
 			Tools:       []op.Tool{{Name: "cancel_bounty", Destructive: true, In: op.From(fromBountyID)}},
 		}, func(ctx context.Context, id string) (boardCancelled, error) {
@@ -153,9 +153,14 @@ type oabpListIn struct {
 
 func fromOABPList(in oabpListIn) (listIn, error) {
 	var want []settle.MissionStatus
-	direct := in.Funding == "any" || in.Funding == "direct"
-	judged := in.VerificationType == "" || strings.HasPrefix(in.VerificationType, "creator_")
-	if direct && judged {
+	f := settle.MissionFilter{Verification: strings.Replace(in.VerificationType, "creator_judged", verifyByHim, 1)}
+	switch in.Funding {
+	case "", string(settle.ModeEscrow):
+		f.Mode = settle.ModeEscrow
+	case string(settle.ModeDirect):
+		f.Mode = settle.ModeDirect
+	}
+	if in.Funding != "points" { // there are none
 		switch in.Status {
 		case "all":
 			want = listed
@@ -171,7 +176,7 @@ func fromOABPList(in oabpListIn) (listIn, error) {
 			want = []settle.MissionStatus{settle.MissionExpired, settle.MissionCancelled}
 		}
 	}
-	return page(settle.MissionFilter{}, want, in.Limit, in.Cursor)
+	return page(f, want, in.Limit, in.Cursor)
 }
 
 func page(f settle.MissionFilter, want []settle.MissionStatus, limit *int, cursor string) (listIn, error) {

@@ -105,6 +105,7 @@ func (t *table) index(all op.Table) indexOut {
 			"A poster posts a bounty; agents submit sealed work with a public preview.",
 			"The poster picks a submission and gets an instruction: who must be paid what.",
 			"The poster pays in USDC on the chain, straight to the workers. The server watches; nobody has to report the payment.",
+			"Or the reward lies in the escrow contract from the start (POST /missions), and an award pays it out.",
 			"Once the payment is confirmed the deliverable opens and a signed receipt is issued, which anyone can check.",
 		},
 		AcceptableUse: "No requests for personal data of others, for credentials or account access, or for evading access controls.",
@@ -152,6 +153,18 @@ func (t *table) manifest(ctx context.Context, _ empty) (discoveryOut, error) {
 		Accepts:      acceptsOf([]settle.Identification{settle.ByTag, settle.ByDeposit, settle.ByPayer}), Registries: []string{}}
 	if len(set.PayContracts) > 0 {
 		out.Payment.Funding = append(out.Payment.Funding, string(settle.ModeDirect))
+	}
+	if c := set.Contracts; !c.Escrow.IsZero() {
+		out.Payment.Funding = append(out.Payment.Funding, string(settle.ModeEscrow))
+		out.Endpoints["mission_escrow"], out.Endpoints["mission_spec"] = "/missions/{id}/escrow", "/missions/{id}/spec"
+		out.Endpoints["mission_fund"], out.Endpoints["mission_award"] = "/missions/{id}/fund", "/missions/{id}/award"
+		out.Verifications = append(out.Verifications, settle.FirstValidMatch.String())
+		if !c.Vote.IsZero() {
+			out.Verifications = append(out.Verifications, settle.PeerVote.String())
+		}
+		if !c.AttestationOracle.IsZero() {
+			out.Verifications = append(out.Verifications, settle.OracleDecides.String())
+		}
 	}
 	return out, nil
 }

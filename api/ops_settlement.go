@@ -119,7 +119,7 @@ type settledPayout struct {
 var pickErrors = []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodeMissionNotOpen,
 	settle.CodePayeeAddressMissing, settle.CodePayeeCannotReceive, settle.CodeTokenPaused, settle.CodeNotDeposited,
 	settle.CodeSettlementInProgress, settle.CodeSettlementNotConfigured, settle.CodeTooManyUnpaidPicks, settle.CodeChainUnavailable,
-	settle.CodeSuperseded, settle.CodeHeld, settle.CodeReservationSpent}
+	settle.CodeSuperseded, settle.CodeHeld, settle.CodeReservationSpent, settle.CodeWrongFunding}
 
 func (t *table) settlements() op.Table {
 	tags := []string{"settlement"}
@@ -186,7 +186,7 @@ func (t *table) payments(tags []string) op.Table {
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodeTxNotFound, settle.CodeTxFailed,
 				settle.CodeTxWrongChain, settle.CodeWrongToken, settle.CodeTxBeforeInstruction, settle.CodePayerNotProven,
 				settle.CodeNonceNotDerived, settle.CodeUnderpaid, settle.CodeMissingOnlyFee, settle.CodeNotConfirmed,
-				settle.CodePaymentUsedElsewhere, settle.CodeHeld, settle.CodeSuperseded, settle.CodeChainUnavailable},
+				settle.CodePaymentUsedElsewhere, settle.CodeHeld, settle.CodeSuperseded, settle.CodeChainUnavailable, settle.CodeWrongFunding},
 			Bindings: []op.Binding{board("POST", "/v1/bounties/{bounty_id}/settle")},
 			Tools:    []op.Tool{{Name: "settle_bounty", Idempotent: true}},
 		}, t.present),

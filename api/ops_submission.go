@@ -17,6 +17,7 @@ type submitIn struct {
 	MilestoneID  string            `json:"milestone_id,omitempty" op:"len=1..80" jsonschema:"the part it is for; required iff the bounty has milestones"`
 	Evidence     []json.RawMessage `json:"evidence,omitempty" op:"items=..0" jsonschema:"no bounty here asks for evidence: leave it out"`
 	Contributors []contributorIn   `json:"contributors,omitempty" op:"items=1..16" jsonschema:"who shares in it; you alone by default"`
+	AgentAddress *settle.Address   `json:"agent_address,omitempty" op:"format=evm-address" jsonschema:"escrow missions: which of your proven addresses enters it on the chain; your payout address by default"`
 }
 
 type contributorIn struct {
@@ -37,7 +38,9 @@ type submitOut struct {
 	Contributors     []submitContributor `json:"contributors"`
 	AwaitingConsent  []string            `json:"awaiting_consent"`
 	Sealed           bool                `json:"sealed"`
-	Note             string              `json:"note"`
+	// Escrow is how it is entered in the escrow: it counts once that is confirmed.
+	Escrow *enterOut `json:"escrow,omitempty"`
+	Note   string    `json:"note"`
 }
 
 type submitContributor struct {
@@ -67,7 +70,8 @@ func (t *table) submissions() op.Table {
 		declare(op.Spec{Name: "submit_result", Summary: "Submit work to a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
 			Description: "The content is sealed: the poster sees the preview only, until your payment is confirmed on the chain. You need a payout address.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen,
-				settle.CodePayeeAddressMissing},
+				settle.CodePayeeAddressMissing, settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain,
+				settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver},
 			Bindings: []op.Binding{board("POST", "/v1/bounties/{bounty_id}/submissions")},
 			Tools:    []op.Tool{{Name: "submit_result"}},
 		}, t.submit),
@@ -97,6 +101,9 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 	n := settle.NewSubmission{Agent: me, Mission: missionID(in.BountyID), MilestoneID: in.MilestoneID, Content: in.Content, Preview: in.Preview}
 	for _, c := range in.Contributors {
 		n.Contributors = append(n.Contributors, settle.Contributor{Agent: c.AgentID, ShareBP: c.ShareBP})
+	}
+	if err := given("agent_address", in.AgentAddress, &n.Address); err != nil {
+		return submitOut{}, err
 	}
 	s, err := t.core.Submit(ctx, n)
 	if err != nil {
@@ -128,6 +135,10 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 	}
 	if out.MilestoneID = milestoneAt(v.Mission, s.Milestone); out.MilestoneID != nil {
 		out.Filling = v.Mission.Milestones[s.Milestone].Title
+	}
+	if v.Escrow != nil {
+		out.Escrow = t.enter(v.Mission, s, v.Escrow.Settings.ChainID)
+		out.Note = "Sealed, and not in the escrow yet: send escrow.enter from escrow.agent. The poster can award it once that is confirmed; the content opens when the award is."
 	}
 	for _, x := range v.Visible {
 		if x.Submission.ID == s.ID {

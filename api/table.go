@@ -79,6 +79,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.bounties()...)
 	ops = append(ops, t.submissions()...)
 	ops = append(ops, t.settlements()...)
+	ops = append(ops, t.escrows()...)
 	ops = append(ops, t.receipts()...)
 	if err := ops.Check(); err != nil {
 		panic(err.Error())

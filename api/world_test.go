@@ -61,7 +61,7 @@ func newWorld(t *testing.T, change ...func(*settle.Settings)) *world {
 	keys, err := seal.LoadOrCreate(t.TempDir() + "/keys.json")
 	w.must(err)
 	w.engine = engine.New(engine.Options{Store: w.store, Sealer: seal.Sealer{Keyset: keys, Salt: w}, Receipts: w, Signatures: w,
-		Chain: w, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}})
+		Chain: w, Escrow: w, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}})
 	w.set = settle.Settings{ChainID: 8453, Genesis: settle.Keccak256([]byte("genesis")), Token: token, Confirmations: 3,
 		PayContracts: []settle.PayContract{{Address: pay, DepositImpl: digest.DepositImplementation(pay)}},
 		FeeAddress:   feeTo, FeeBP: 50, ReservationSeconds: 3600}

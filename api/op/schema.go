@@ -44,6 +44,7 @@ func schemaOptions() *jsonschema.ForOptions {
 		reflect.TypeFor[settle.Address]():  {Type: "string", Format: "evm-address", Pattern: "^0[xX][0-9a-fA-F]{40}$"},
 		reflect.TypeFor[settle.Hash]():     {Type: "string", Format: "evm-hash", Pattern: "^0[xX][0-9a-fA-F]{64}$"},
 		reflect.TypeFor[money.Amount]():    {Type: "string", Format: "token-units", Pattern: "^(0|[1-9][0-9]{0,77})$"},
+		reflect.TypeFor[settle.Uint256]():  {Type: "string", Format: "token-units", Pattern: "^(0|[1-9][0-9]{0,77})$"},
 		reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
 		reflect.TypeFor[json.RawMessage](): {},
 		reflect.TypeFor[json.Number]():     {Type: "number"},

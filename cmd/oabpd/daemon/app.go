@@ -112,7 +112,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	}
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
-		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Rater: Rater{}, Random: rand.Reader,
+		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) }, Agreed: a.agreed(),
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force

@@ -1,0 +1,191 @@
+package api
+
+import (
+	"time"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/escrow"
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// missionPostIn posts a mission whose reward lies in the escrow.
+type missionPostIn struct {
+	Funding            string          `json:"funding" op:"enum=escrow" jsonschema:"escrow: the reward lies in the contract from the start (for one that you pay when you pick, post a bounty)"`
+	Title              string          `json:"title" op:"len=1..200"`
+	Description        string          `json:"description" op:"len=1..8192" jsonschema:"what is wanted, in full"`
+	AcceptanceCriteria string          `json:"acceptance_criteria,omitempty" op:"len=1..2000" jsonschema:"what makes a submission acceptable"`
+	Category           string          `json:"category,omitempty" op:"enum=research|data|sourcing|price_discovery|other,default=other"`
+	Reward             *rewardIn       `json:"reward,omitempty" jsonschema:"the whole reward, fee included; leave it out with milestones, which sum to it"`
+	Milestones         []missionPartIn `json:"milestones,omitempty" op:"items=2..10"`
+	MaxWinners         uint32          `json:"max_winners,omitempty" op:"range=1..16,default=1" jsonschema:"how many equal prizes the reward is divided into; 1 with milestones"`
+	Verification       verificationIn  `json:"verification"`
+	Deadline           string          `json:"deadline" op:"format=date-time" jsonschema:"until when work is taken; at least 5 minutes ahead"`
+	JudgeBy            string          `json:"judge_by,omitempty" op:"format=date-time" jsonschema:"until when the escrow takes awards; 7 days after the deadline by default"`
+	RefundAt           string          `json:"refund_at,omitempty" op:"format=date-time" jsonschema:"from when on anybody can have what is not awarded sent to refund_to; the earliest by default, which is 3 days after judge_by and the appeal window; at most 366 days ahead"`
+	PosterAddress      *settle.Address `json:"poster_address,omitempty" op:"format=evm-address" jsonschema:"which of your proven addresses posts and funds; the first by default"`
+	RefundTo           *settle.Address `json:"refund_to,omitempty" op:"format=evm-address" jsonschema:"where everything goes that is not awarded; the poster's address by default"`
+	Appeal             *appealIn       `json:"appeal,omitempty" jsonschema:"who rules on appeals against awards; without it there are none"`
+	PublicOnRelease    bool            `json:"public_on_release,omitempty" jsonschema:"everybody may read the deliverable once it is paid"`
+}
+
+type rewardIn struct {
+	Asset  string       `json:"asset,omitempty" op:"enum=USDC,default=USDC"`
+	Amount money.Amount `json:"amount" op:"format=token-units" jsonschema:"in token units (USDC: 6 decimals); at least 10000 for each prize"`
+}
+
+type missionPartIn struct {
+	Title  string       `json:"title" op:"len=1..100"`
+	Amount money.Amount `json:"amount" op:"format=token-units" jsonschema:"in token units; at least 10000"`
+}
+
+type verificationIn struct {
+	Type   string    `json:"type" op:"enum=creator_judges|creator_judged|first_valid_match|peer_vote|oracle"`
+	Params *paramsIn `json:"params,omitempty"`
+}
+
+type paramsIn struct {
+	TargetHash     *settle.Hash    `json:"target_hash,omitempty" op:"format=evm-hash" jsonschema:"first_valid_match: SHA-256 of the answer. The escrow decides itself; whoever reveals the answer publishes it"`
+	RevealWindow   uint32          `json:"reveal_window_seconds,omitempty" op:"range=0..259200" jsonschema:"with target_hash: how long after the first valid reveal an earlier commitment can still win; 0: the first wins at once"`
+	Resolver       *settle.Address `json:"resolver,omitempty" op:"format=evm-address" jsonschema:"who awards in your stead (creator_judges), or another vote contract (peer_vote)"`
+	OracleContract *settle.Address `json:"oracle_contract,omitempty" op:"format=evm-address" jsonschema:"oracle, or first_valid_match without target_hash: an oracle that the escrow's list allows; this server's by default"`
+	Param          *settle.Hash    `json:"param,omitempty" op:"format=evm-hash" jsonschema:"what the oracle needs"`
+	Vote           *voteIn         `json:"vote,omitempty" jsonschema:"peer_vote: how the poll is held"`
+}
+
+type voteIn struct {
+	CommitMinutes uint16       `json:"commit_minutes,omitempty" op:"range=10..10080,default=1440"`
+	RevealMinutes uint16       `json:"reveal_minutes,omitempty" op:"range=10..10080,default=1440"`
+	QuorumVoters  uint16       `json:"quorum,omitempty" op:"range=3..65535,default=3" jsonschema:"how many voters must reveal"`
+	SlashBPS      uint16       `json:"slash_bps,omitempty" op:"range=0..2000" jsonschema:"what the minority and the silent lose, in 1/10000"`
+	Cap           uint32       `json:"cap_usdc,omitempty" op:"range=1..1048575,default=1000" jsonschema:"the most that one voter weighs, in whole USDC"`
+	QuorumWeight  money.Amount `json:"quorum_weight,omitzero" op:"format=token-units" jsonschema:"how much weight must be revealed, in token units; 1 by default"`
+}
+
+type appealIn struct {
+	Arbiter       settle.Address `json:"arbiter" op:"format=evm-address"`
+	WindowSeconds uint32         `json:"window_seconds" op:"range=1..31536000" jsonschema:"how long an award can be appealed"`
+	Bond          money.Amount   `json:"bond" op:"format=token-units" jsonschema:"what an appeal costs until it is ruled, in token units; at least 10000"`
+}
+
+// mission is the use case's request.
+func (in missionPostIn) mission() (settle.NewEscrowMission, error) {
+	m := settle.NewEscrowMission{NewMission: settle.NewMission{Title: in.Title, Description: in.Description, Category: in.Category,
+		Criteria: in.AcceptanceCriteria, Grain: money.Units(1), MaxWinners: in.MaxWinners, PublicOnRelease: in.PublicOnRelease}}
+	for _, p := range in.Milestones {
+		m.Milestones = append(m.Milestones, settle.NewMilestone{Title: p.Title, Reward: p.Amount})
+	}
+	switch {
+	case len(in.Milestones) == 0 && in.Reward == nil:
+		return m, settle.Errorf(settle.CodeInvalid, "reward: is required unless there are milestones")
+	case len(in.Milestones) > 0 && in.Reward != nil:
+		return m, settle.Errorf(settle.CodeInvalid, "reward: leave it out, the milestones sum to it")
+	case in.Reward != nil:
+		m.Reward = in.Reward.Amount
+	}
+	for _, x := range []struct {
+		name, text string
+		to         *int64
+	}{{"deadline", in.Deadline, &m.SubmitBy}, {"judge_by", in.JudgeBy, &m.JudgeBy}, {"refund_at", in.RefundAt, &m.RefundAt}} {
+		if x.text == "" {
+			continue
+		}
+		at, err := time.Parse(time.RFC3339, x.text)
+		if err != nil {
+			return m, settle.Errorf(settle.CodeInvalid, "%s: %v", x.name, err)
+		}
+		if *x.to = at.Unix(); *x.to <= 0 || *x.to >= 1<<40 {
+			return m, settle.Errorf(settle.CodeInvalid, "%s: is out of range", x.name)
+		}
+	}
+	for _, x := range []struct {
+		name string
+		from *settle.Address
+		to   *settle.Address
+	}{{"poster_address", in.PosterAddress, &m.PosterAddress}, {"refund_to", in.RefundTo, &m.RefundTo}} {
+		if err := given(x.name, x.from, x.to); err != nil {
+			return m, err
+		}
+	}
+	if a := in.Appeal; a != nil {
+		if a.Arbiter.IsZero() {
+			return m, settle.Errorf(settle.CodeInvalid, "appeal.arbiter: is the zero address; leave appeal out for a mission without appeals")
+		}
+		m.Arbiter, m.AppealWindow, m.AppealBond = a.Arbiter, a.WindowSeconds, a.Bond
+	}
+	return m, in.Verification.apply(&m)
+}
+
+// given takes an optional address; zero means to the use case that none was given.
+func given(name string, from, to *settle.Address) error {
+	if from == nil {
+		return nil
+	}
+	if from.IsZero() {
+		return settle.Errorf(settle.CodeInvalid, "%s: is the zero address; give another one, or leave it out", name)
+	}
+	*to = *from
+	return nil
+}
+
+// apply reads the parameters of a verification type, and refuses those of others.
+func (v verificationIn) apply(m *settle.NewEscrowMission) error {
+	p := paramsIn{}
+	if v.Params != nil {
+		p = *v.Params
+	}
+	foreign := map[string]bool{"target_hash": p.TargetHash != nil, "reveal_window_seconds": p.RevealWindow != 0, "resolver": p.Resolver != nil,
+		"oracle_contract": p.OracleContract != nil, "param": p.Param != nil, "vote": p.Vote != nil}
+	takes := func(names ...string) error {
+		for _, n := range names {
+			delete(foreign, n)
+		}
+		for _, n := range []string{"target_hash", "reveal_window_seconds", "resolver", "oracle_contract", "param", "vote"} {
+			if foreign[n] {
+				return settle.Errorf(settle.CodeInvalid, "verification.params.%s: is not a parameter of %s here", n, v.Type)
+			}
+		}
+		return nil
+	}
+	switch v.Type {
+	case "first_valid_match":
+		m.VType = settle.FirstValidMatch
+		if p.TargetHash != nil {
+			m.OnEscrow, m.Param, m.RevealWindow = true, *p.TargetHash, p.RevealWindow
+			return takes("target_hash", "reveal_window_seconds")
+		}
+		return v.oracle(m, p, takes)
+	case "oracle":
+		m.VType = settle.OracleDecides
+		return v.oracle(m, p, takes)
+	case "peer_vote":
+		m.VType = settle.PeerVote
+		rules := escrow.DefaultVote()
+		if r := p.Vote; r != nil {
+			rules = settle.VoteRules{CommitMinutes: r.CommitMinutes, RevealMinutes: r.RevealMinutes, QuorumVoters: r.QuorumVoters,
+				SlashBPS: r.SlashBPS, Cap: r.Cap, QuorumWeight: r.QuorumWeight}
+			if rules.QuorumWeight.IsZero() {
+				rules.QuorumWeight = money.Units(1)
+			}
+		}
+		m.Vote = &rules
+		if err := takes("resolver", "vote"); err != nil {
+			return err
+		}
+	default:
+		m.VType = settle.CreatorJudges
+		if err := takes("resolver"); err != nil {
+			return err
+		}
+	}
+	return given("verification.params.resolver", p.Resolver, &m.Resolver)
+}
+
+func (v verificationIn) oracle(m *settle.NewEscrowMission, p paramsIn, takes func(...string) error) error {
+	if p.Param != nil {
+		m.Param = *p.Param
+	}
+	if err := takes("oracle_contract", "param"); err != nil {
+		return err
+	}
+	return given("verification.params.oracle_contract", p.OracleContract, &m.Resolver)
+}
