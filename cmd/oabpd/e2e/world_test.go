@@ -264,6 +264,7 @@ func (w *world) config() daemon.Config {
 	zero := uint64(0)
 	cfg := daemon.Config{
 		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()},
+		Contracts:  w.escrowContracts(),
 		StartBlock: &zero, Confirmations: depth, Poll: 20 * time.Millisecond, PauseEvery: 100 * time.Millisecond, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
 		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
@@ -273,6 +274,13 @@ func (w *world) config() daemon.Config {
 		w.tweak(&cfg)
 	}
 	return cfg
+}
+
+// escrowContracts are the escrow and the contracts beside it.
+func (n *node) escrowContracts() settle.Contracts {
+	c := n.contracts
+	return settle.Contracts{Escrow: settle.Address(c.Escrow.Address), Agents: settle.Address(c.Agents.Address), Vote: settle.Address(c.Vote.Address),
+		Oracles: settle.Address(c.Oracles.Address), AttestationOracle: settle.Address(c.AttestationOracle.Address), Reputation: settle.Address(c.Reputation.Address)}
 }
 
 // depth is the confirmations that every daemon here wants.
