@@ -1,51 +1,81 @@
 package enginetest
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
 )
 
-// answer is what the token said about a block of this time.
+// answer is what the token said about a block of this time, when our clock was at.
 type answer struct {
-	time   int64
-	paused bool
+	time, at int64
+	paused   bool
+	// silent: it said nothing.
+	silent bool
 }
 
-// grant is what a reservation was given: its time, and what a payment seen added.
-type grant struct{ seconds, extension int64 }
+// grant is what a reservation was given, and when by our clock: its time, and
+// what a payment seen added.
+type grant struct{ at, seconds, extension int64 }
 
-// span is a piece of block time.
-type span struct{ from, until int64 }
+// span is a piece of block time, and when by our clock its end was known.
+type span struct{ from, until, at int64 }
 
-// pauses are the pieces of [from, until) in which the token was seen to be
-// paused: from an answer of yes to the first no behind it.
-func (w *World) pauses(from, until int64) (out []span, seconds int64) {
+// pauses are the pieces of [from, until) in which the token may have been paused:
+// from an answer of yes to the first no behind it.
+func (w *World) pauses(from, until int64) (out []span) {
 	since, paused := int64(0), false
-	add := func(end int64) {
-		s := span{max(since, from), min(end, until)}
+	add := func(end, at int64) {
+		s := span{max(since, from), min(end, until), at}
 		if s.until > s.from {
-			out, seconds = append(out, s), seconds+s.until-s.from
+			out = append(out, s)
 		}
 	}
 	for _, a := range w.answers {
 		switch {
+		case a.silent:
 		case a.paused && !paused:
 			since, paused = a.time, true
 		case !a.paused && paused:
-			add(a.time)
+			add(a.time, a.at)
 			paused = false
 		}
 	}
 	if paused {
-		add(until)
+		add(until, w.Now)
 	}
-	return out, seconds
+	return out
 }
 
-// silentIn: the token was asked in vain in that time.
-func (w *World) silentIn(from, until int64) bool {
-	return slices.ContainsFunc(w.unanswered, func(t int64) bool { return from <= t && t <= until })
+// pausedFor is for how much of [from, until) the token was certainly paused after
+// a grant: a piece whose end was known before extended others, and a branch of
+// the chain may tell of a piece again.
+func (w *World) pausedFor(g grant, from, until int64) (seconds int64) {
+	done := from
+	ps := w.pauses(from, until)
+	slices.SortFunc(ps, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	for _, p := range ps {
+		if n := p.until - max(p.from, done); p.at > g.at && n > 0 {
+			seconds, done = seconds+n, p.until
+		}
+	}
+	return seconds
+}
+
+// silentFor: the token was asked in vain since the last answer before that time.
+func (w *World) silentFor(from, until int64) bool {
+	silent := false
+	for _, a := range w.answers {
+		switch {
+		case a.time > until:
+		case a.silent:
+			silent = true
+		case a.time <= from:
+			silent = false
+		}
+	}
+	return silent
 }
 
 // reservations holds a fact that grants or ends reservations, before it is
@@ -57,9 +87,9 @@ func (w *World) reservations(f settle.Fact) {
 	switch b := body.(type) {
 	case *settle.InstructionIssued:
 		i := b.Instruction
-		w.granted[i.ID] = grant{seconds: i.ReservedUntil - i.Reservations[0].From}
+		w.granted[i.ID] = grant{at: f.At, seconds: i.ReservedUntil - i.Reservations[0].From}
 	case *settle.ReservationRenewed:
-		w.granted[b.Instruction] = grant{seconds: b.Until - b.From}
+		w.granted[b.Instruction] = grant{at: f.At, seconds: b.Until - b.From}
 	case *settle.PaymentSeen:
 		g := w.granted[b.Instruction]
 		g.extension += settle.ExtensionSeconds
@@ -76,7 +106,7 @@ func (w *World) reservations(f settle.Fact) {
 func (w *World) lapses(i *settle.Instruction, at int64) {
 	w.T.Helper()
 	from := i.Reservations[len(i.Reservations)-1].From
-	if w.silentIn(from, at) {
+	if w.silentFor(from, at) {
 		return
 	}
 	for _, b := range w.Chain.Blocks {
@@ -85,7 +115,7 @@ func (w *World) lapses(i *settle.Instruction, at int64) {
 		}
 	}
 	g := w.granted[i.ID]
-	if _, paused := w.pauses(from, at); at-from-paused < g.seconds+g.extension {
+	if paused := w.pausedFor(g, from, at); at-from-paused < g.seconds+g.extension {
 		w.T.Fatalf("%s lapses after %d s, of which the token was paused %d; granted were %+v", i.ID, at-from, paused, g)
 	}
 }
@@ -101,18 +131,17 @@ func (x *audit) reserved(i *settle.Instruction) {
 	for _, a := range x.w.answers {
 		now = max(now, a.time) // a shorter branch does not take back what a longer one said
 	}
-	pauses, paused := x.w.pauses(from, now)
 	g := x.w.granted[i.ID]
 	most := from + g.seconds
-	for _, p := range pauses {
+	for _, p := range x.w.pauses(from, now) {
 		most = max(most+p.until-p.from, p.until+settle.AfterPauseSeconds)
 	}
 	if most += g.extension; i.ReservedUntil > most {
 		x.w.T.Fatalf("%s is reserved for %d s more than was granted and paused", i.ID, i.ReservedUntil-most)
 	}
 	p := settle.GetRow[settle.Settings](x.s, settle.SettingsKey).Pause
-	least := from + g.seconds + g.extension + paused
-	if p == nil && !x.w.silentIn(from, now) && i.ReservedUntil < least {
+	least := from + g.seconds + g.extension + x.w.pausedFor(g, from, now)
+	if p == nil && !x.w.silentFor(from, now) && i.ReservedUntil < least {
 		x.w.T.Fatalf("%s is reserved for %d s less than was granted and paused", i.ID, least-i.ReservedUntil)
 	}
 }

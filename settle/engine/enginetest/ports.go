@@ -173,10 +173,10 @@ func (w *World) Paused(_ context.Context, at settle.BlockRef) (bool, string, err
 	}
 	b := w.Chain.Blocks[at.Number]
 	if w.Silent || w.Chain.Tip().Number-at.Number >= stateBlocks {
-		w.unanswered = append(w.unanswered, b.Time)
+		w.answers = append(w.answers, answer{time: b.Time, at: w.Now, silent: true})
 		return false, "", errors.New("no answer")
 	}
-	w.answers = append(w.answers, answer{b.Time, b.Paused})
+	w.answers = append(w.answers, answer{time: b.Time, at: w.Now, paused: b.Paused})
 	if f := w.OnLook; f != nil {
 		w.OnLook = nil
 		f()

@@ -20,7 +20,7 @@ func (c Tally) Add(w *World) {
 	if settle.GetRow[settle.Settings](s, settle.SettingsKey).Pause != nil {
 		c["paused at the end"]++
 	}
-	if len(w.unanswered) > 0 {
+	if slices.ContainsFunc(w.answers, func(a answer) bool { return a.silent }) {
 		c["with a silent token"]++
 	}
 	each(s, settle.TableInstruction, func(i *settle.Instruction) {

@@ -79,9 +79,8 @@ type World struct {
 	shadowTip settle.Hash
 	json      map[settle.Row]encodedRow
 
-	// answers are what the token said, unanswered when it was asked in vain.
-	answers    []answer
-	unanswered []int64
+	// answers are what the token said whenever it was asked.
+	answers []answer
 	// granted are the seconds of an instruction's newest reservation.
 	granted map[string]grant
 }
