@@ -101,7 +101,14 @@ func (m *EscrowMachine) poll(t settle.MissionTerms, n uint8, steps int) {
 func (m *EscrowMachine) Appealing() {
 	t := m.where(func(t settle.MissionTerms) bool { return t.Resolver == t.Poster && !t.Arbiter.IsZero() })
 	ws := m.worksFor(t)
-	w, other := one(m.Machine, "work", ws), one(m.Machine, "other work", ws)
+	w := one(m.Machine, "work", ws)
+	other := *w // somebody else's, of the same milestone
+	other.agent = one(m.Machine, "rival", m.people)
+	other.content = settle.Keccak256(w.content[:], other.agent[:])
+	other.split = settle.Split{Payees: []settle.Address{other.agent}, BPS: []uint16{10_000}}
+	other.submission = ""
+	m.works = append(m.works, &other)
+	m.deposit(&other)
 	n := w.tranche
 	if t.Layout == settle.Prizes {
 		n = uint8(m.n("prize", 0, len(t.Tranches)-1))
