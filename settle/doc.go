@@ -6,4 +6,9 @@
 //   - Pure: nothing here reads a clock, a random source, a file, a socket or a
 //     database. What the world said is in the facts of the journal.
 //   - The fold is total: it never refuses a fact that the journal holds.
+//   - The rows of MirrorTables are what the escrow's contracts hold in storage by
+//     the events of the blocks that are applied, and by nothing else; Storage
+//     lists them as reads of the contracts. Un-applying a block restores them.
+//   - Missions, work and awards of the escrow are computed from those rows, in
+//     any order of facts alike; what was released and accepted stays so.
 package settle

@@ -9,6 +9,8 @@
 //     done before its locks are taken (settlement.md R22, R26).
 //   - A request that is refused has a settle.Error with a stable code and
 //     leaves nothing behind.
+//   - An award of the escrow releases work only once AwardFinalized has reached
+//     the depth, in the leader's transaction that also signs its receipt.
 //   - Presenting or repeating anything is harmless: the second call finds what
 //     the first one made.
 //   - A block becomes a fact at its depth, and where there are several endpoints

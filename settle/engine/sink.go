@@ -136,7 +136,7 @@ func (e *Engine) unapply(tx settle.Tx, ancestor settle.BlockRef) error {
 		return nil
 	}
 	if at.Number-ancestor.Number > settle.UndoBlocks && len(settingsOf(tx).KnownContracts()) > 0 {
-		return fmt.Errorf("a reorganization of %d applied blocks: what the contracts held before is not kept for more than %d; rebuild from the chain", at.Number-ancestor.Number, settle.UndoBlocks)
+		return fmt.Errorf("a reorganization of %d applied blocks: what the contracts held before is not kept for more than %d; start on an empty database", at.Number-ancestor.Number, settle.UndoBlocks)
 	}
 	for n := at.Number; n > ancestor.Number; n-- {
 		b := tx.Canonical(n)

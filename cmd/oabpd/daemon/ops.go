@@ -115,6 +115,7 @@ type IncidentDetail struct {
 	Incident    *settle.Incident     `json:"incident"`
 	Next        string               `json:"next_action"`
 	Instruction *settle.Instruction  `json:"instruction,omitempty"`
+	Award       *settle.EscrowAward  `json:"award,omitempty"`
 	Transfer    *settle.Transfer     `json:"transfer,omitempty"`
 	Allocations []*settle.Allocation `json:"allocations,omitempty"`
 }
@@ -129,6 +130,7 @@ func (a *Admin) Incident(ctx context.Context, key string) (d IncidentDetail, err
 		d = IncidentDetail{Incident: i, Next: nextAction(i.Kind)}
 		if i.Instruction != "" {
 			d.Instruction = settle.GetRow[settle.Instruction](tx, i.Instruction)
+			d.Award = settle.GetRow[settle.EscrowAward](tx, i.Instruction)
 			d.Allocations = settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfInstruction(i.Instruction))
 		}
 		if i.Transfer != "" {
@@ -142,7 +144,9 @@ func (a *Admin) Incident(ctx context.Context, key string) (d IncidentDetail, err
 func nextAction(k settle.IncidentKind) string {
 	switch k {
 	case settle.IncidentReverted:
-		return "the poster must pay again; any covering payment settles the instruction by itself. Clear this once that happened or is given up."
+		return "the poster must pay again, or the escrow award again; what covers it settles it by itself. Clear this once that happened or is given up."
+	case settle.IncidentGap:
+		return "name the contract and its first block in --deployments, and start on an empty database: what the contract holds is not known here."
 	case settle.IncidentOrphan:
 		return "find the payer, who may be refunded by the payee; the daemon cannot move the money. Clear this when done."
 	case settle.IncidentHalt:

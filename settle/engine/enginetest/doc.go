@@ -10,6 +10,9 @@
 //     contracts' rules, so its effects follow the canonical branch.
 //   - Only an address's true owner can make a signature of it that verifies.
 //   - Time and randomness are the world's; a history replays exactly.
+//   - The models of the escrow and of the votes keep the contracts' storage by
+//     the contracts' functions, without looking at what the fold does; AuditEscrow
+//     compares all of it with the mirrors, word by word.
 //   - Audit compares the daemon's state with the chain by rules of its own, not
 //     by the fold's; it fails the test at the first difference.
 package enginetest
