@@ -187,8 +187,11 @@ func (s *settings) parameters(chainID uint64, prior *deploy.Deployments, key *ec
 	if prior != nil {
 		p = prior.Parameters
 		p.Attesters = slices.Clone(p.Attesters)
-	} else if key != nil {
-		p.Owner, p.FeeRecipient = crypto.PubkeyToAddress(key.PublicKey), crypto.PubkeyToAddress(key.PublicKey)
+	}
+	for _, to := range []*common.Address{&p.Owner, &p.FeeRecipient} {
+		if key != nil && *to == (common.Address{}) {
+			*to = crypto.PubkeyToAddress(key.PublicKey)
+		}
 	}
 	for _, o := range []struct {
 		name string

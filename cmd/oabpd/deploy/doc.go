@@ -16,3 +16,5 @@
 //   - The file says "deployed" only once every contract in it was checked on the
 //     chain, and is never overwritten by one about other contracts.
 package deploy
+
+//go:generate go test . -run TestPredicted -update
