@@ -53,6 +53,7 @@ contract Invariants is Base {
         }
     }
 
+    /// Finding 46: the events name who acted and what was moved.
     function invariant_LogsRebuildTheState() public view {
         for (uint256 k; k < handler.depositCount(); ++k) {
             DepositArgs memory d = handler.depositArgs(k);

@@ -81,7 +81,7 @@ contract EscrowInvariants is GenuineUsdc {
         }
     }
 
-    /// I11. I3, I9, I13 and I14 are asserted while folding.
+    /// I11 and finding 46. I3, I9, I13 and I14 are asserted while folding.
     function invariant_EventsRebuildTheStorage() public view {
         assertEq(escrow.feesAccrued(), fold.fees());
         assertEq(escrow.feeRecipient(), fold.feeRecipient());

@@ -197,7 +197,7 @@ contract VoteInvariants is GenuineUsdc {
         }
     }
 
-    /// I11: folding the events gives the stored state.
+    /// I11 and finding 46: folding the events gives the stored state.
     function invariant_LogsRebuildTheState() public view {
         for (uint256 i; i <= handler.VOTERS(); ++i) {
             Voter memory v = vote.voterOf(account(i));
