@@ -159,7 +159,7 @@ export const mutants = [
   { name: 'tranches of any size', findings: [19, 40, 42], tests: escrow,
     edits: [[RULES, 'uint256 internal constant MIN_TRANCHE = 10_000;', 'uint256 internal constant MIN_TRANCHE = 0;']] },
   { name: 'parts of nothing', findings: [40, 42], tests: escrow,
-    edits: [[SPLITS, 'if (bps == 0) revert ShareZero(i);', '']] },
+    edits: [[SPLITS, 'if (bps == 0) revert IOabpEscrow.ShareZero(i);', '']] },
   { name: 'legs of nothing', findings: [42], tests: pay,
     edits: [[PAY, 'if (amount == 0) revert LegAmountZero(i);', '']] },
   { name: 'a token without code', findings: [43], tests: '{unit/escrow/constructor,unit/OabpPay}/**',
@@ -196,6 +196,11 @@ export const mutants = [
     ['dirty windows', '_word(t, 10 * 32)) >> 32;', '_word(t, 10 * 32)) >> 33;'],
     ['an unpadded URI', 'if padded { mstore(add(end, sub(padded, 0x20)), 0) }', ''],
   ].map(([name, from, to]) => ({ name, findings: [], tests: 'unit/escrow/post/**', edits: [[WORDS, from, to]] })),
+  ...[
+    ['the id of moved tranches', 'eq(calldataload(add(terms, TRANCHES_AT)), HEAD_SIZE),', 'eq(HEAD_SIZE, HEAD_SIZE),'],
+    ['the id of moved fees', 'eq(calldataload(add(terms, FEES_AT)), feesAt)', 'eq(feesAt, feesAt)'],
+    ['the id with more fees than tranches', 'eq(calldataload(add(terms, feesAt)), count)', 'eq(count, count)'],
+  ].map(([name, from, to]) => ({ name, findings: [], tests: 'unit/escrow/post/**', edits: [[RULES, from, to]] })),
   { name: 'dirty tranches', findings: [], tests: 'unit/escrow/post/**',
     edits: [[RULES, 'if ((tranche | fee) > type(uint96).max) revert IOabpEscrow.TermsNotCanonical();', '']] },
 ];

@@ -1,7 +1,7 @@
 // Removes one defence after the other (list.mjs) in a copy of the contracts and runs the tests: each mutant must make a
 // test red and, for each finding that it stands for, one whose comment names that finding. Prints a line per mutant,
 // and exits 1 when one survives or does not compile. Arguments: [REGEX of names].
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const byFinding = testsOfFindings(join(root, 'contracts/test'));
 let failures = 0;
 let killed = 0;
 for (const mutant of mutants.filter(({ name }) => wanted.test(name))) {
-  const problem = judge(mutant);
+  const problem = await judge(mutant);
   if (problem) {
     failures++;
     console.log(`SURVIVES  ${mutant.name}: ${problem}`);
@@ -41,7 +41,7 @@ for (const mutant of mutants.filter(({ name }) => wanted.test(name))) {
 console.log(`${killed} mutants red, ${failures} not`);
 process.exit(failures || !killed ? 1 : 0);
 
-function judge({ edits, tests, findings }) {
+async function judge({ edits, tests, findings }) {
   const originals = new Map();
   try {
     for (const [file, from, to] of edits) {
@@ -51,7 +51,7 @@ function judge({ edits, tests, findings }) {
       if (text.split(from).length !== 2) return `not exactly once in ${file}: ${from}`;
       writeFileSync(path, text.replace(from, () => to));
     }
-    const red = failingTests(tests);
+    const red = await failingTests(tests);
     if (typeof red === 'string') return red;
     if (!red.length) return 'every test is green';
     const missed = findings.filter((n) => !(byFinding.get(n) ?? []).some((t) => red.includes(t)));
@@ -62,12 +62,14 @@ function judge({ edits, tests, findings }) {
 }
 
 /** Suite and name of the tests that fail, or why there is no answer. */
-function failingTests(glob) {
-  const run = spawnSync(join(copy, 'contracts/tools/forge'),
-    ['test', '--json', '--allow-failure', '--match-path', `contracts/test/${glob}`],
-    { encoding: 'utf8', maxBuffer: 1 << 30, env });
-  const line = run.stdout.split('\n').find((l) => l.startsWith('{'));
-  if (!line) return `forge says nothing: ${(run.stderr + run.stdout).trim().slice(-600)}`;
+async function failingTests(glob) {
+  const output = await new Promise((resolve) => {
+    execFile(join(copy, 'contracts/tools/forge'),
+      ['test', '--json', '--allow-failure', '--match-path', `contracts/test/${glob}`],
+      { maxBuffer: 1 << 30, env }, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+  const line = output.split('\n').find((l) => l.startsWith('{'));
+  if (!line) return `forge says nothing: ${output.trim().slice(-600)}`;
   return Object.entries(JSON.parse(line)).flatMap(([suite, { test_results }]) =>
     Object.entries(test_results).filter(([, r]) => r.status === 'Failure')
       .map(([name]) => `${suite.replace(/^contracts\/test\//, '').split(':')[0]}: ${name.split('(')[0]}`));

@@ -131,6 +131,26 @@ contract PostTest is EscrowBase {
         assertTrue(ok);
     }
 
+    /// Nor has another encoding an id, so that no call can name a mission by two: the arrays moved, or not as many fees
+    /// as tranches.
+    function test_RevertWhen_AnotherEncodingIsAskedForItsId() public {
+        MissionTerms memory t = someTerms();
+        bytes memory call_ = abi.encodeCall(IOabpEscrow.missionIdOf, (t));
+        uint256 terms = 4 + 32;
+        for (uint256 i = 15; i <= 16; ++i) {
+            uint256 at = uint256(word(call_, terms + i * 32));
+            bytes memory moved = bytes.concat(call_, new bytes(64));
+            setWord(moved, call_.length, word(call_, terms + at));
+            setWord(moved, call_.length + 32, word(call_, terms + at + 32));
+            setWord(moved, terms + i * 32, bytes32(call_.length - terms));
+            refuse(moved);
+        }
+        t.fees = new uint96[](2);
+        refuse(abi.encodeCall(IOabpEscrow.missionIdOf, (t)));
+        (bool ok,) = address(escrow).call(call_);
+        assertTrue(ok);
+    }
+
     /// Every member with a bit above its type is refused, so that no two encodings are one mission.
     function test_RevertWhen_AMemberIsDirty() public {
         MissionTerms memory t = appealTerms();
