@@ -89,6 +89,12 @@ func testLists(t *testing.T, s Store) {
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n)})
 		}
 		tx.Put(mission("unfunded", "p2", settle.MissionUnfunded))
+		for k, v := range []settle.VerificationType{settle.CreatorJudges, settle.OracleDecides} {
+			m := mission(fmt.Sprintf("e%d", k), "p3", settle.MissionRemoved)
+			m.CreatedAt, m.Mode, m.Terms = int64(50+k), settle.ModeEscrow, &settle.MissionTerms{VType: v}
+			m.OnChain = settle.Keccak256([]byte(m.ID))
+			tx.Put(m)
+		}
 		for n := range 3 {
 			tx.Put(submission(fmt.Sprintf("s%d", n), "m0", "w", settle.SubmissionPending))
 			tx.Put(instruction(fmt.Sprintf("i%d", n), "m0", fmt.Sprintf("s%d", n), "p0", n+1, settle.InstructionOpen, addr(n)))
@@ -104,10 +110,17 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		f    settle.MissionFilter
 		want []string
 	}{
-		{settle.MissionFilter{}, []string{"m5", "m4", "m3", "m2", "m1", "m0"}},
+		{settle.MissionFilter{}, []string{"m5", "m4", "m3", "m2", "m1", "m0", "e1", "e0"}},
+		{settle.MissionFilter{Mode: settle.ModeEscrow}, []string{"e1", "e0"}},
+		{settle.MissionFilter{Mode: settle.ModeDirect, Limit: 1}, []string{"m5"}},
+		{settle.MissionFilter{Verification: "oracle"}, []string{"e1"}},
+		{settle.MissionFilter{Verification: "creator_judges", Category: "code", Poster: "p3"}, []string{"e0"}},
+		{settle.MissionFilter{Verification: "creator_judges", Poster: "p1", Limit: 1}, []string{"m5"}},
+		{settle.MissionFilter{Verification: "peer_vote"}, nil},
+		{settle.MissionFilter{Verification: "nonsense"}, nil},
 		{settle.MissionFilter{Limit: 2}, []string{"m5", "m4"}},
 		{settle.MissionFilter{Limit: 2, BeforeCreated: 102, BeforeID: "m4"}, []string{"m3", "m2"}},
-		{settle.MissionFilter{BeforeCreated: 101, BeforeID: "m3"}, []string{"m2", "m1", "m0"}},
+		{settle.MissionFilter{BeforeCreated: 101, BeforeID: "m3"}, []string{"m2", "m1", "m0", "e1", "e0"}},
 		{settle.MissionFilter{Status: settle.MissionOpen}, []string{"m4", "m2", "m0"}},
 		{settle.MissionFilter{Poster: "p1", Category: "code"}, []string{"m3", "m1"}},
 		{settle.MissionFilter{Text: "äpfel M3"}, []string{"m3"}},
