@@ -77,6 +77,35 @@ func TestCanary(t *testing.T) {
 	checkRebuild(t, w.db)
 }
 
+// The same of a mission of the escrow: while its work waits for the chain, is
+// entered, is awarded and not confirmed, and after.
+func TestCanaryOfTheEscrow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, startGeth(t, 0))
+	h := &hunt{w: w, canary: newCanary(t), losing: newCanary(t), loser: w.person(t, "Loser", false), saw: map[string]bool{}}
+	e := w.escrowJob(t, nil)
+	w.fundIt(t, e, "authorization")
+	w.mine(t, depth)
+	submit := func(who *person, text string) reply {
+		return w.post(t, who, "/v1/bounties/"+e.bounty+"/submissions", work(text)).want(t, 201)
+	}
+	e.work = submit(e.worker, h.canary.text)
+	lost := submit(h.loser, h.losing.text)
+	e.sub, e.secret, h.lost = e.work.str("submission_id"), h.canary.text, lost.str("submission_id")
+	h.job = &job{poster: e.poster, worker: e.worker, bounty: e.bounty, sub: e.sub, secret: e.secret}
+	h.everywhere(t, "waiting for the chain")
+	w.mined(t, w.sendCall(t, lost, "escrow.enter", h.loser))
+	w.enters(t, e)
+	h.everywhere(t, "entered")
+	call := w.get(t, e.poster, "/missions/"+e.id+"/award?submission_id="+e.sub).want(t, 200)
+	w.mined(t, w.sendCall(t, call, "award", e.poster))
+	h.everywhere(t, "awarded and not confirmed")
+	w.mine(t, depth)
+	h.open = true
+	h.everywhere(t, "released by the escrow")
+	checkRebuild(t, w.db)
+}
+
 // hunt looks for the canaries of a winning and a losing submission.
 type hunt struct {
 	w              *world
@@ -186,7 +215,8 @@ func (h *hunt) fill(t *testing.T, name, sub string) string {
 		"instruction_id": id, "agent_id": h.job.worker.agent, "tx_hash": "0x" + strings.Repeat("1", 64), "address": h.w.fee.Address.Hex(),
 		"signature": "0x" + strings.Repeat("ab", 65), "message": "no message", "name": "Somebody else", "payout_address": h.w.fee.Address.Hex(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
-		"preview": "A preview of some forty characters, no more than that.", "decision": "reject", "file": "index.html", "path": "x"}[name]
+		"preview": "A preview of some forty characters, no more than that.", "decision": "reject", "file": "index.html", "path": "x",
+		"funding": "escrow", "deadline": time.Now().Add(48 * time.Hour).UTC().Format(time.RFC3339), "way": "authorization", "call": "appeal"}[name]
 	if !ok {
 		t.Fatalf("nothing to put into %s", name)
 	}
@@ -218,6 +248,8 @@ func (h *hunt) tools(t *testing.T, who *person, all bool) (out []reply) {
 				switch name {
 				case "transfers":
 					in["transfers"] = []any{map[string]any{"from": h.w.fee.Address.Hex(), "to": h.w.fee.Address.Hex(), "amount": "1"}}
+				case "verification":
+					in["verification"] = map[string]any{"type": "creator_judges"}
 				case "log_index":
 					in["log_index"] = 0
 				case "reward_usd":

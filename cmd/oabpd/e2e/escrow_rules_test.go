@@ -22,6 +22,7 @@ import (
 
 	"github.com/oabp/oabpd/bindings/oabpescrow"
 	"github.com/oabp/oabpd/bindings/oabporacles"
+	"github.com/oabp/oabpd/bindings/oabpvote"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
 	"github.com/oabp/oabpd/settle/escrow"
@@ -129,6 +130,40 @@ func TestRulesAreTheContracts(t *testing.T) {
 		if seen[c] == 0 {
 			t.Errorf("no terms with verdict %q were drawn: %v", c, seen)
 		}
+	}
+}
+
+// TestVoteRulesAreTheContracts asks the deployed vote contract to pack rules at
+// and around the ends of their ranges: what it packs we pack, and what it refuses
+// we refuse.
+func TestVoteRulesAreTheContracts(t *testing.T) {
+	t.Parallel()
+	n := deployed(t, startGeth(t, 0))
+	v, err := oabpvote.NewOabpVote(n.contracts.Vote.Address, n.client)
+	must(t, err)
+	good, refused := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		u16 := func(name string, ends ...uint16) uint16 { return rapid.SampledFrom(ends).Draw(r, name) }
+		rules := settle.VoteRules{CommitMinutes: u16("commit", 10, 9, 10_080, 10_081, 60, 60, 60), RevealMinutes: u16("reveal", 10, 9, 10_080, 10_081, 60, 60, 60),
+			QuorumVoters: u16("voters", 3, 2, 65_535, 100, 100), SlashBPS: u16("slash", 0, 2000, 2001, 100), Cap: rapid.SampledFrom([]uint32{0, 1, 1<<20 - 1, 1 << 20, 500, 500}).Draw(r, "cap"),
+			QuorumWeight: money.Units(rapid.SampledFrom([]uint64{0, 1, 1<<56 - 1, 1_000_000, 1_000_000}).Draw(r, "weight"))}
+		weight, _ := rules.QuorumWeight.Uint64()
+		packed, err := v.PackRules(&bind.CallOpts{Context: t.Context()}, oabpvote.VoteRules{CommitMinutes: rules.CommitMinutes, RevealMinutes: rules.RevealMinutes,
+			QuorumVoters: rules.QuorumVoters, SlashBps: rules.SlashBPS, Cap: new(big.Int).SetUint64(uint64(rules.Cap)), QuorumWeight: new(big.Int).SetUint64(weight)})
+		ours := escrow.CheckVote(rules, 0, math.MaxInt64)
+		switch {
+		case (err == nil) != (ours == nil):
+			r.Fatalf("the contract says %v, settle/escrow %v, of %+v", err, ours, rules)
+		case err == nil && escrow.PackVote(rules) != settle.Hash(packed):
+			r.Fatalf("packed %x, ours %s, of %+v", packed, escrow.PackVote(rules), rules)
+		case err == nil:
+			good++
+		default:
+			refused++
+		}
+	})
+	if good < 5 || refused < 20 {
+		t.Errorf("%d taken and %d refused only", good, refused)
 	}
 }
 
