@@ -67,6 +67,7 @@ func rules() []rule {
 		{`^indexer$`, `^github\.com/`, `^(` + module + `/(settle|settle/money)|github\.com/holiman/uint256)$`, "the follower is pure but for its ports"},
 		{`^settle/postgres$`, `^(github\.com/(labstack|modelcontextprotocol|ethereum)|` + module + `/(api|indexer))`, ``, "the store knows settle only"},
 		{`^settle/(verify|seal|proof)(/.*)?$`, `^` + module + `/(api|indexer|settle/(engine|postgres))`, ``, "adapters do not know each other"},
+		{`^cmd/oabpd/daemon$`, `^` + module + `/cmd/oabpd/attest$`, `^$`, "the daemon holds no key that signs awards"},
 		{`^(bindings/.*|migrations)$`, `^` + module, `^$`, "generated code and SQL know nothing of ours"},
 		{`^(settle.*|indexer.*|api.*|bindings.*|cmd/oabpd(/.*)?)$`, `^github\.com/ethereum/go-ethereum/(ethclient/simulated|eth/|node$)`, ``, "only the development stack holds a chain"},
 	}

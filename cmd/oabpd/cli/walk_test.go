@@ -157,6 +157,20 @@ func settingsOf(t *testing.T, words []string, args ...string) (got *settings) {
 	return got
 }
 
+// Keys that sign transactions or awards are read by the commands that use them
+// alone: none of the daemon's takes one.
+func TestOnlyTheirCommandsTakeKeys(t *testing.T) {
+	var with []string
+	for _, cmd := range every(t) {
+		if slices.ContainsFunc(options(cmd.Command), func(o *option) bool { return o.name == "key-file" }) {
+			with = append(with, strings.Join(cmd.words, " "))
+		}
+	}
+	if got := strings.Join(with, ", "); got != "deploy, attest sign" {
+		t.Errorf("commands that take a key: %s", got)
+	}
+}
+
 // A field of an API call is named like nothing that describes an installation:
 // a variable set for the daemon must not slip into a request.
 func TestFieldsDoNotCollide(t *testing.T) {
