@@ -8,15 +8,17 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/accounts/abi/bind"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// Backend is what a deployment needs of a node. (No blocks are decoded, and no
-// transactions but our own, so it works on OP-stack chains.)
+// Backend is what a deployment needs of a node. (No block or
+// transaction is decoded, so it works on OP-stack chains.)
 type Backend interface {
 	bind.ContractBackend
-	ethereum.TransactionReader
+	TransactionReceipt(ctx context.Context, hash common.Hash) (*types.Receipt, error)
+	NonceAt(ctx context.Context, account common.Address, block *big.Int) (uint64, error)
 	ChainID(ctx context.Context) (*big.Int, error)
 }
 
@@ -167,17 +169,8 @@ func (r *run) save() error {
 func (r *run) create(ctx context.Context, s *Step) error {
 	c := *r.d.Contracts.slot(s.Name)
 	if c.Tx != nil {
-		if _, _, err := r.b.TransactionByHash(ctx, *c.Tx); err == nil {
-			err := r.wait(ctx, *c.Tx)
-			if there, _ := r.found(ctx, s); there {
-				return nil
-			}
-			var failed *revertedError
-			if err != nil && !errors.As(err, &failed) {
-				return err
-			}
-		} else if !errors.Is(err, ethereum.NotFound) {
-			return fmt.Errorf("asking for transaction %s: %w", c.Tx, err)
+		if made, err := r.outlive(ctx, *c.Tx); made || err != nil {
+			return err
 		}
 	}
 	if code, err := r.b.PendingCodeAt(ctx, s.Address); err == nil && len(code) > 0 {

@@ -72,6 +72,38 @@ func (r *run) wait(ctx context.Context, hash common.Hash) error {
 	}
 }
 
+// outlive waits for a transaction of an earlier run, as long as transactions of
+// the key are pending, and says whether it did its work. (Nodes tell whether
+// they know a transaction only together with its content.)
+func (r *run) outlive(ctx context.Context, hash common.Hash) (made bool, err error) {
+	if r.key == nil {
+		return false, nil
+	}
+	from := crypto.PubkeyToAddress(r.key.PublicKey)
+	for {
+		pending, err := r.b.PendingNonceAt(ctx, from)
+		if err != nil {
+			return false, fmt.Errorf("asking for the nonce of %s: %w", from, err)
+		}
+		mined, err := r.b.NonceAt(ctx, from, nil)
+		if err != nil {
+			return false, fmt.Errorf("asking for the nonce of %s: %w", from, err)
+		}
+		// asked after the nonces, so that one mined in between is seen
+		if receipt, err := r.b.TransactionReceipt(ctx, hash); err == nil {
+			return receipt.Status == types.ReceiptStatusSuccessful, nil
+		}
+		if pending <= mined {
+			return false, nil
+		}
+		select {
+		case <-ctx.Done():
+			return false, fmt.Errorf("waiting for transaction %s: %w", hash, ctx.Err())
+		case <-time.After(receiptPoll):
+		}
+	}
+}
+
 // appear waits until a contract that was made is seen: behind one URL there
 // may be several nodes, of which some lag.
 func (r *run) appear(ctx context.Context, s *Step) error {
