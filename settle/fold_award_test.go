@@ -181,6 +181,15 @@ func TestReplacedAward(t *testing.T) {
 	if m := b.onChain("m"); len(m.Awards) != 1 || m.Awards[0].Agent != "bob" {
 		t.Errorf("awards %+v", m.Awards)
 	}
+	b.do(&BlockUnapplied{Block: BlockRef{Number: b.block, Hash: hsh(fmt.Sprint(b.block))}}) // bob's goes as well
+	if m := b.onChain("m"); len(m.Awards) != 1 || m.Awards[0].Agent != "bob" || len(b.Find(AwardsReverted("poster"))) != 1 {
+		t.Errorf("a slot is kept by the last that had it: %+v", m.Awards)
+	}
+	b.tx(won("m", "ann", 0, 600, 3), payout("m", "ann", 0, 597, false))
+	b.settleDue()
+	if m := b.onChain("m"); len(m.Awards) != 1 || m.Awards[0].Agent != "ann" || b.Exists(AwardsReverted("poster")) {
+		t.Errorf("won by ann again: %+v", m.Awards)
+	}
 }
 
 // The award comes first, the deposit after it.

@@ -310,3 +310,27 @@ func TestRegistries(t *testing.T) {
 		t.Error("a profile that was taken back is there")
 	}
 }
+
+// A ballot weighs the stake from before the poll asked for it, up to the cap.
+func TestBallotWeight(t *testing.T) {
+	rules := Hash{0: 1, 23: 3, 20: 1} // cap 3 USDC
+	p := &VotePoll{Rules: rules, StakedBefore: 100}
+	for _, c := range []struct {
+		settled, recent uint64
+		at              int64
+		want            uint64
+	}{
+		{2_000_000, 500_000, 99, 2_500_000}, {2_000_000, 500_000, 100, 2_000_000}, {2_000_000, 500_000, 101, 2_000_000},
+		{2_000_000, 9_000_000, 99, 3_000_000}, {9_000_000, 0, 100, 3_000_000}, {0, 0, 0, 0},
+	} {
+		v := &VoteVoter{Settled: amt(c.settled), Recent: amt(c.recent), RecentAt: c.at}
+		if got := v.weightIn(p); got != amt(c.want) {
+			t.Errorf("%+v weighs %s", c, got)
+		}
+	}
+	want := VoteRules{CommitMinutes: 0x0102, RevealMinutes: 0x0304, QuorumVoters: 0x0506, SlashBPS: 0x0708, Cap: 0x090a0b, QuorumWeight: amt(0x0c0d0e0f101112)}
+	packed := Hash{30: 1, 31: 2, 28: 3, 29: 4, 26: 5, 27: 6, 24: 7, 25: 8, 21: 9, 22: 10, 23: 11, 14: 12, 15: 13, 16: 14, 17: 15, 18: 16, 19: 17, 20: 18, 0: 1}
+	if got := UnpackVoteRules(packed); got != want {
+		t.Errorf("unpacked %+v, want %+v", got, want)
+	}
+}

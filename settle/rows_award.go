@@ -33,7 +33,7 @@ type EscrowAward struct {
 	// only, of which nothing can be released.
 	Submission string      `json:"submission,omitempty"`
 	Status     AwardStatus `json:"status"`
-	// Replaced says that it is reverted and another award fills its tranche.
+	// Replaced says that it is reverted and another award filled its tranche since.
 	Replaced  bool  `json:"replaced,omitempty"`
 	SettledAt int64 `json:"settled_at,omitempty"`
 	// Settlements counts how often it was settled (again after a deep reorg, or

@@ -72,6 +72,13 @@ func NewEscrowMachine(t *rapid.T, store func(now func() time.Time) Store, keys *
 		profiles = append(profiles, m.Vote.Profile(a, settle.NoIdentity, settle.Keccak256(a[:]), ""), m.Vote.Stake(a, 2_000_000))
 	}
 	m.Mine(m.Tx(profiles...))
+	if rapid.Bool().Draw(t, "settled stake") {
+		m.MineAfter(settle.VoteMaturity)
+		for _, a := range m.people {
+			m.pending = append(m.pending, m.Tx(m.Vote.Stake(a, 1)))
+		}
+		m.mine(BlockSeconds)
+	}
 	m.PostingOnChain()
 	m.Working()
 	return m
@@ -157,7 +164,7 @@ func (m *EscrowMachine) newTerms() settle.MissionTerms {
 		t.Param = sha256.Sum256(m.answer())
 		t.RevealWindow = uint32(one(m.Machine, "reveal window", []int{0, 60}))
 	case 1:
-		t.Resolver, t.VType, t.Param = m.Vote.Address, settle.PeerVote, packedRules(10, 10, 3, 2_000, 2, 1)
+		t.Resolver, t.VType, t.Param = m.Vote.Address, settle.PeerVote, packedRules(10, 10, 3, 2_000, uint32(one(m.Machine, "cap", []int{2, 5})), 1)
 		t.JudgeBy = t.SubmitBy + 100_000
 	}
 	if !t.Resolver.IsZero() && m.odds("appeals", 2) {

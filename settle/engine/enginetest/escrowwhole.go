@@ -66,6 +66,9 @@ func (m *EscrowMachine) poll(t settle.MissionTerms, n uint8, steps int) {
 		}
 		return first
 	}
+	if m.odds("late stake", 2) { // which counts for nothing here
+		m.now(m.Vote.Stake(one(m.Machine, "late voter", m.people), 1_500_000))
+	}
 	m.now(m.Vote.Open(t, n))
 	var cast, reveal, settles []Op
 	for k, a := range m.people {
