@@ -9,6 +9,7 @@ import (
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/escrow"
 	"github.com/oabp/oabpd/settle/money"
 )
 
@@ -68,7 +69,6 @@ func TestWhoCanEnter(t *testing.T) {
 	refuses(t, submit(named.text("api_key"), nil), 401, settle.CodeIdentityProofRequired)
 	refuses(t, submit(c.worker, args{"agent_address": rival.String()}), 401, settle.CodeIdentityProofRequired)
 	refuses(t, submit(c.worker, args{"agent_address": settle.Address{}.String()}), 400, settle.CodeInvalid)
-	call("set_payout_address", named.text("api_key"), args{"payout_address": poster.String()})
 
 	// the payee is who was the payee at that moment, whatever is changed later
 	sub := submit(c.worker, args{"agent_address": worker.String()})
@@ -153,7 +153,7 @@ func TestWhatCanBeAwarded(t *testing.T) {
 		in["max_winners"] = 2
 		in["verification"] = args{"type": "creator_judges", "params": args{"resolver": rival.String()}}
 	})
-	sub, _ := enterWork(t, b, call, c.worker, id, m, winning)
+	sub, work := enterWork(t, b, call, c.worker, id, m, winning)
 	ask := func(key string, more args) answer {
 		in := args{"mission_id": id, "submission_id": sub}
 		for k, v := range more {
@@ -169,6 +169,12 @@ func TestWhatCanBeAwarded(t *testing.T) {
 			t.Errorf("%d %s", a.status, a.body)
 		}
 	}
+	// other work by the same address takes its place, and gives it back
+	b.mine(m.entered(worker, 0, txHash("other work"), digest.SplitHash(escrow.Solo(worker)), 2)...)
+	b.confirm()
+	refuses(t, ask(c.poster, nil), 409, settle.CodeNotAwardable)
+	b.mine(m.entered(worker, 0, hashOf(t, work.text("content_hash")), digest.SplitHash(escrow.Solo(worker)), 3)...)
+	b.confirm()
 	b.mine(m.paid(0, worker, worker, false)...)
 	b.confirm()
 	refuses(t, ask(c.poster, args{"tranche": 0}), 409, settle.CodeNotAwardable)
@@ -333,6 +339,12 @@ func TestAMissionKnownFromTheChainAlone(t *testing.T) {
 		}
 	}
 	refuses(t, call("get_mission_spec", "", args{"mission_id": id}), 404, settle.CodeNotFound)
+	// whoever the poster is, the poster is no payee
+	alt := call("register_agent", "", args{"name": "Paid to the poster"})
+	message, signature := signSIWE(siwe{addr("another wallet"), call("get_nonce", "", nil).text("nonce"), alt.text("agent_id")})
+	call("link_address", alt.text("api_key"), args{"message": message, "signature": signature})
+	call("set_payout_address", alt.text("api_key"), args{"payout_address": m.terms.Poster.String()})
+	refuses(t, call("submit_result", alt.text("api_key"), args{"bounty_id": id, "content": losing, "preview": preview}), 403, settle.CodePosterBarred)
 	b.mine(m.paid(0, worker, worker, false)...)
 	b.confirm()
 	for _, key := range []string{"", c.rival, c.poster} {

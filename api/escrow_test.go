@@ -348,6 +348,12 @@ func TestPostingNeedsAProvenAddressAndAnEscrow(t *testing.T) {
 			t.Fatalf("%d: %d %s", n, a.status, a.body)
 		}
 	}
+	b.pass(46 * time.Hour) // the chain's clock may be ahead of ours, and the escrow judges by it
+	b.mine()
+	b.pass(-46 * time.Hour)
+	refuses(t, call("post_mission", c.rival, b.missionBody(func(in args) {
+		in["deadline"] = b.clock().Add(45 * time.Hour).UTC().Format(time.RFC3339)
+	})), 400, settle.CodeTimesNotAscending)
 	b.pass(49 * time.Hour) // they can be funded no more
 	b.mine()
 	if a := call("post_mission", c.poster, b.missionBody()); a.status != 201 {
