@@ -36,10 +36,8 @@ func PackVote(r settle.VoteRules) (h settle.Hash) {
 	return h
 }
 
-// CheckVote refuses rules that OabpVote would refuse when the poll is opened: out of
-// their ranges, or not over an hour before judgeBy if they are opened at
-// submitBy (both Unix seconds).
-func CheckVote(r settle.VoteRules, submitBy, judgeBy int64) error {
+// CheckVoteRules refuses rules that are out of their ranges.
+func CheckVoteRules(r settle.VoteRules) error {
 	minutes := func(m uint16) bool { return m >= minVoteMinutes && m <= maxVoteMinutes }
 	switch {
 	case !minutes(r.CommitMinutes) || !minutes(r.RevealMinutes):
@@ -52,6 +50,16 @@ func CheckVote(r settle.VoteRules, submitBy, judgeBy int64) error {
 		return rulesInvalid("cap must be 1 to %d whole USDC", maxVoteCap)
 	case r.QuorumWeight.IsZero() || money.Units(maxQuorumWeight).Less(r.QuorumWeight):
 		return rulesInvalid("quorum_weight must be 1 to %s token units", money.Units(maxQuorumWeight))
+	}
+	return nil
+}
+
+// CheckVote refuses rules that OabpVote would refuse when the poll is opened: out of
+// their ranges, or not over an hour before judgeBy if they are opened at
+// submitBy (both Unix seconds).
+func CheckVote(r settle.VoteRules, submitBy, judgeBy int64) error {
+	if err := CheckVoteRules(r); err != nil {
+		return err
 	}
 	over := submitBy + 60*(int64(r.CommitMinutes)+int64(r.RevealMinutes)) + tallyTime
 	if over > judgeBy {

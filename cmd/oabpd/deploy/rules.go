@@ -1,16 +1,19 @@
 package deploy
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/escrow"
+	"github.com/oabp/oabpd/settle/money"
 )
 
-// VoteRules are how a poll is held (Solidity: VoteRules).
+// VoteRules are how a poll is held, as files and flags say it (settle.VoteRules;
+// Solidity: VoteRules).
 type VoteRules struct {
 	// CommitMinutes and RevealMinutes are how long votes are taken, and then
 	// revealed; 10 to 10,080.
@@ -33,38 +36,14 @@ func DefaultAppealRules() VoteRules {
 }
 
 // Check says what OabpVote would refuse.
-func (r VoteRules) Check() error {
-	const minMinutes, maxMinutes = 10, 7 * 24 * 60
-	var problems []error
-	bad := func(is bool, format string, args ...any) {
-		if is {
-			problems = append(problems, fmt.Errorf(format, args...))
-		}
-	}
-	bad(r.CommitMinutes < minMinutes || r.CommitMinutes > maxMinutes, "commit %d minutes, want %d to %d", r.CommitMinutes, minMinutes, maxMinutes)
-	bad(r.RevealMinutes < minMinutes || r.RevealMinutes > maxMinutes, "reveal %d minutes, want %d to %d", r.RevealMinutes, minMinutes, maxMinutes)
-	bad(r.QuorumVoters < 3, "a quorum of %d voters, want at least 3", r.QuorumVoters)
-	bad(r.SlashBP > 2000, "slash %d, want at most 2000", r.SlashBP)
-	bad(r.Cap == 0 || r.Cap >= 1<<20, "a cap of %d USDC, want 1 to %d", r.Cap, 1<<20-1)
-	bad(r.QuorumWeight == 0 || r.QuorumWeight >= 1<<56, "a quorum of weight %d, want 1 to 2^56-1", r.QuorumWeight)
-	return errors.Join(problems...)
-}
+func (r VoteRules) Check() error { return escrow.CheckVoteRules(r.rules()) }
 
-// Pack is the word that the contract takes: the members in their order from
-// the lowest bit up, and a 1 in the topmost byte.
-func (r VoteRules) Pack() common.Hash {
-	var w common.Hash
-	w[0] = 1
-	binary.BigEndian.PutUint16(w[30:], r.CommitMinutes)
-	binary.BigEndian.PutUint16(w[28:], r.RevealMinutes)
-	binary.BigEndian.PutUint16(w[26:], r.QuorumVoters)
-	binary.BigEndian.PutUint16(w[24:], r.SlashBP)
-	var wide [8]byte
-	binary.BigEndian.PutUint32(wide[:4], r.Cap)
-	copy(w[21:24], wide[1:4])
-	binary.BigEndian.PutUint64(wide[:], r.QuorumWeight)
-	copy(w[14:21], wide[1:])
-	return w
+// Pack is the word that the contract takes.
+func (r VoteRules) Pack() common.Hash { return common.Hash(escrow.PackVote(r.rules())) }
+
+func (r VoteRules) rules() settle.VoteRules {
+	return settle.VoteRules{CommitMinutes: r.CommitMinutes, RevealMinutes: r.RevealMinutes, QuorumVoters: r.QuorumVoters,
+		SlashBPS: r.SlashBP, Cap: r.Cap, QuorumWeight: money.Units(r.QuorumWeight)}
 }
 
 // String is the form that ParseVoteRules reads.
