@@ -51,7 +51,7 @@ mutants: deps ## removes one defence of the contracts after the other: each must
 	node contracts/tools/mutants/run.mjs $(ARGS)
 
 coverage: deps ## lines and branches of contracts/src
-	FOUNDRY_FUZZ_RUNS=64 FOUNDRY_INVARIANT_RUNS=8 FOUNDRY_GAS_LIMIT=10000000000 $(FORGE) coverage --ir-minimum --report summary --report lcov --report-file contracts/cache/lcov.info --no-match-path 'contracts/test/gas/*' --no-match-coverage '(/test/|/script/)'
+	FOUNDRY_FUZZ_RUNS=64 FOUNDRY_INVARIANT_RUNS=8 FOUNDRY_GAS_LIMIT=10000000000 $(FORGE) coverage --ir-minimum --report summary --report lcov --report-file contracts/cache/lcov.info --no-match-path 'contracts/test/{gas,script}/*' --no-match-coverage '(/test/|/script/)'
 	node contracts/tools/coverage-table.mjs
 
 lint: deps ## formatting, vet, staticcheck, forge fmt and lint
