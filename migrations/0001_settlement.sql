@@ -319,8 +319,9 @@ create table chain_undo (
 );
 create index chain_undo_number on chain_undo (number);
 
--- Mirrors of contracts' storage, folded from their events. They refer to each
--- other and to nothing else only as the contracts do.
+-- Mirrors of contracts' storage, folded from their events. What a contract says
+-- is kept whatever it says (a contradiction is an incident), so there is no
+-- CHECK on it but for the form.
 
 create table escrow_mission (
     key      text collate "C" primary key check (key = body ->> 'hash' and key ~ '^0x[0-9a-f]{64}$'),
@@ -329,8 +330,7 @@ create table escrow_mission (
     poster   bytea generated always as (decode(substr(body -> 'terms' ->> 'poster', 3), 'hex')) stored not null check (octet_length(poster) = 20),
     status   smallint generated always as ((body ->> 'status')::smallint) stored not null check (status between 1 and 5),
     held     numeric(78, 0) generated always as ((body ->> 'held')::numeric) stored not null check (held >= 0),
-    pending  numeric(78, 0) generated always as ((body ->> 'pending')::numeric) stored not null check (pending >= 0),
-    constraint escrow_mission_holds check (held + pending <= (body -> 'terms' ->> 'reward')::numeric)
+    pending  numeric(78, 0) generated always as ((body ->> 'pending')::numeric) stored not null check (pending >= 0)
 );
 create index escrow_mission_contract on escrow_mission (contract);
 create index escrow_mission_poster on escrow_mission (poster);
