@@ -14,7 +14,7 @@ const attestation = 'unit/attestation/**';
 const pay = 'unit/OabpPay/**';
 
 export const mutants = [
-  { name: 'a refused payout reverts', findings: [1, 4, 41, 47], tests: escrow,
+  { name: 'a refused payout reverts', findings: [1, 4, 47], tests: escrow,
     edits: [[ESCROW, 'credited = !TOKEN.trySafeTransfer(to, amount);', 'TOKEN.safeTransfer(to, amount);']] },
   { name: 'a listed payee fails the direct payment', findings: [1, 2, 4], tests: pay,
     edits: [[PAY, 'if (TOKEN.isBlacklisted(to)) {\n                emit InstructionLegRefused(digest, to, amount, msg.sender);',
@@ -158,6 +158,8 @@ export const mutants = [
     edits: [[SPLITS, 'if (value > greatest) (best, greatest) = (i, value);', 'if (value > greatest && i == 0) (best, greatest) = (i, value);']] },
   { name: 'tranches of any size', findings: [19, 40, 42], tests: escrow,
     edits: [[RULES, 'uint256 internal constant MIN_TRANCHE = 10_000;', 'uint256 internal constant MIN_TRANCHE = 0;']] },
+  { name: 'prizes are awarded in their order', findings: [41], tests: escrow,
+    edits: [[ESCROW, 'revert TrancheTaken(missionId, tranche);', 'revert TrancheTaken(missionId, tranche);\n        if (tranche != 0 && m.doneMask & _bit(tranche - 1) == 0) revert TrancheTaken(missionId, tranche);']] },
   { name: 'parts of nothing', findings: [40, 42], tests: escrow,
     edits: [[SPLITS, 'if (bps == 0) revert IOabpEscrow.ShareZero(i);', '']] },
   { name: 'legs of nothing', findings: [42], tests: pay,

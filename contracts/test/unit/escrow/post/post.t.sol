@@ -29,7 +29,7 @@ contract PostTest is EscrowBase {
         assertEq(m.entrySlots, 10);
     }
 
-    /// The log is made from the calldata's bytes: any URI, padded as abi.encode does, and any number of tranches.
+    /// Finding 12, where missions are posted. The log is made from the calldata's bytes: any URI, padded as abi.encode does, and any number of tranches.
     function testFuzz_EventIsWhatAbiEncodeMakes(uint8 count, uint16 length, bytes32 seed, uint256 salt)
         public
     {
