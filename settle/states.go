@@ -118,10 +118,11 @@ func SubmissionTransitions() map[SubmissionStatus][]SubmissionStatus {
 }
 
 // AwardTransitions: see MissionTransitions. One that a reorganization removes
-// before it was settled is forgotten; a deposit after the award settles it again.
+// before it was ever settled is forgotten; a deposit after the award, or the
+// award on the chain again, settles it again.
 func AwardTransitions() map[AwardStatus][]AwardStatus {
 	return map[AwardStatus][]AwardStatus{
-		AwardConfirmed: {AwardSettled},
+		AwardConfirmed: {AwardSettled, AwardReverted},
 		AwardSettled:   {AwardReverted, AwardConfirmed},
 		AwardReverted:  {AwardConfirmed},
 	}
