@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/big"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,27 +37,39 @@ type answer struct {
 	json   map[string]any
 }
 
-// str is a string member by path, such as "pay.calldata"; empty if absent.
-func (a answer) str(path string) string {
+// at is a member by path, such as "tranches.0.state"; nil if absent.
+func (a answer) at(path string) any {
 	var v any = a.json
 	for _, k := range strings.Split(path, ".") {
-		m, ok := v.(map[string]any)
-		if !ok {
-			return ""
+		switch x := v.(type) {
+		case map[string]any:
+			v = x[k]
+		case []any:
+			i, err := strconv.Atoi(k)
+			if err != nil || i < 0 || i >= len(x) {
+				return nil
+			}
+			v = x[i]
+		default:
+			return nil
 		}
-		v = m[k]
 	}
-	s, _ := v.(string)
+	return v
+}
+
+// str is a string member by path; empty if absent.
+func (a answer) str(path string) string {
+	s, _ := a.at(path).(string)
 	return s
 }
 
+// num is an integer member by path, a JSON number or a string of digits; 0 if absent.
 func (a answer) num(path string) int {
-	var v any = a.json
-	for _, k := range strings.Split(path, ".") {
-		m, _ := v.(map[string]any)
-		v = m[k]
+	if s, ok := a.at(path).(string); ok {
+		n, _ := strconv.Atoi(s)
+		return n
 	}
-	f, _ := v.(json.Number)
+	f, _ := a.at(path).(json.Number)
 	n, _ := f.Int64()
 	return int(n)
 }
@@ -73,7 +86,7 @@ func (t *guide) call(ctx context.Context, p *person, method, path string, body a
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, t.s.app.URL()+path, r)
+	req, err := http.NewRequestWithContext(ctx, method, t.api+path, r)
 	if err != nil {
 		return answer{}, err
 	}

@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 			&cli.StringFlag{Name: "stack-file", Value: ".dev/stack.json", Usage: "written when everything is ready, removed at exit", Destination: &o.stackFile},
 			&cli.IntFlag{Name: "api-port", Value: 8080, Usage: "port of the API; 0 for a free one", Destination: &o.apiPort},
 			&cli.IntFlag{Name: "rpc-port", Value: 8545, Usage: "port of the chain's JSON-RPC; 0 for a free one", Destination: &o.rpcPort},
-			&cli.DurationFlag{Name: "block-time", Value: 2 * time.Second, Usage: "one block per", Destination: &o.blockTime},
+			&cli.DurationFlag{Name: "block-time", Value: 2 * time.Second, Usage: "one block per; the tour itself takes 700ms at most", Destination: &o.blockTime},
 			&cli.StringFlag{Name: "database-url", Usage: "an empty PostgreSQL database to use instead of the embedded one", Destination: &o.databaseURL},
 			&cli.BoolFlag{Name: "verbose", Usage: "show the daemon's log", Destination: &o.verbose},
 		},
@@ -85,8 +85,14 @@ func play(ctx context.Context, o options, out, errOut io.Writer) error {
 	defer s.removeFile(o.stackFile)
 	s.announce(out, o.stackFile, time.Since(start))
 	if !o.noTour {
-		if err := tour(ctx, s, out); err != nil {
+		if err := s.chain.SetBlockTime(ctx, min(tourBlockTime, o.blockTime)); err != nil {
+			return err
+		}
+		if err := tour(ctx, s, s.app.URL(), out); err != nil {
 			return fmt.Errorf("the tour ended early: %w", err)
+		}
+		if err := s.chain.SetBlockTime(ctx, o.blockTime); err != nil {
+			return err
 		}
 	}
 	if o.once {

@@ -32,6 +32,9 @@ import (
 // no harm.
 const deployBlockTime = 200 * time.Millisecond
 
+// confirmations is how many blocks on top the daemon waits for.
+const confirmations = 6
+
 // stack is everything that runs.
 type stack struct {
 	pg          *devpg.Server // nil with --database-url
@@ -145,7 +148,7 @@ func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (e
 	zero := uint64(0)
 	cfg := daemon.Config{
 		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()},
-		StartBlock: &zero, Confirmations: 6, Poll: min(500*time.Millisecond, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
+		StartBlock: &zero, Confirmations: confirmations, Poll: min(tourBlockTime/2, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
 		AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/ethclient"
-	"golang.org/x/term"
 
 	"github.com/oabp/oabpd/cmd/oabpd/cli"
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
@@ -28,6 +28,7 @@ import (
 // guide plays the tour.
 type guide struct {
 	s      *stack
+	api    string // where calls go: the daemon
 	out    io.Writer
 	client *ethclient.Client
 
@@ -42,33 +43,63 @@ func (t *guide) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n"
 
 func (t *guide) step(n int, title string) { t.say("\n%d. %s", n, title) }
 
-// tour plays one direct mission to its end with real HTTP calls and real
-// transactions; an error names the step that was not as expected.
-func tour(ctx context.Context, s *stack, out io.Writer) error {
-	client, err := ethclient.DialContext(ctx, s.chain.HTTPURL())
+// tourBlockTime is the longest time between blocks while the tour runs, which
+// waits for some thirty of them. Timestamps are whole seconds: quicker blocks run
+// ahead of the clock, these by less than ten seconds in all.
+const tourBlockTime = 700 * time.Millisecond
+
+// tour plays one direct mission and one escrow mission to their end with real
+// HTTP calls and real transactions, made to api; an error names the step that was
+// not as expected.
+func tour(ctx context.Context, s *stack, api string, out io.Writer) error {
+	t, err := newGuide(ctx, s, api, out)
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	t := &guide{s: s, out: out, client: client}
+	defer t.client.Close()
+	if err := t.direct(ctx); err != nil {
+		return err
+	}
+	m, err := t.escrow(ctx)
+	if err != nil {
+		return err
+	}
+	t.say("\nThat is the whole job, both ways: paid means released, released means paid.")
+	t.say("Where to look next:")
+	t.say("  %s/v1/bounties/%s", s.app.URL(), t.bounty)
+	t.say("  %s/settlements/%s", s.app.URL(), t.instruction.str("instruction_id"))
+	t.say("  %s/missions/%s/escrow", s.app.URL(), m.id)
+	t.say("  %s/openapi.json, %s/.well-known/oabp.json, %s/health/ready", s.app.URL(), s.app.URL(), s.app.URL())
+	return nil
+}
+
+func newGuide(ctx context.Context, s *stack, api string, out io.Writer) (*guide, error) {
+	t := &guide{s: s, api: api, out: out}
 	for name, p := range map[string]**person{"poster": &t.poster, "worker": &t.worker, "poster2": &t.rival} {
 		a, ok := s.chain.Account(name)
 		if !ok {
-			return fmt.Errorf("the chain has no account %s", name)
+			return nil, fmt.Errorf("the chain has no account %s", name)
 		}
 		*p = &person{name: name, account: a}
 	}
 	t.rival.name = "rival"
-	for _, step := range []func(context.Context) error{t.join, t.post, t.submit, t.pick, t.pay, t.theft, t.wait, t.read, t.verify} {
+	var err error
+	t.client, err = ethclient.DialContext(ctx, s.chain.HTTPURL())
+	return t, err
+}
+
+// direct plays the mission that the poster pays from their own wallet.
+func (t *guide) direct(ctx context.Context) error {
+	t.say("\nONE: a bounty that is paid directly, wallet to wallet, after the pick")
+	return inOrder(ctx, t.join, t.post, t.submit, t.pick, t.pay, t.theft, t.wait, t.read, t.verify)
+}
+
+func inOrder(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err
 		}
 	}
-	t.say("\nThat is the whole job: paid means released, released means paid.")
-	t.say("Where to look next:")
-	t.say("  %s/v1/bounties/%s", s.app.URL(), t.bounty)
-	t.say("  %s/settlements/%s", s.app.URL(), t.instruction.str("instruction_id"))
-	t.say("  %s/openapi.json, %s/.well-known/oabp.json, %s/health/ready", s.app.URL(), s.app.URL(), s.app.URL())
 	return nil
 }
 
@@ -102,7 +133,9 @@ func bountyBody(title string) map[string]any {
 		"acceptance_criteria": "The number is prime and no prime lies between one million and it."}
 }
 
-const secretAnswer = "1000003. Checked by trial division by every prime up to 1000, and 1000001 = 101 x 9901."
+const secretNumber = "1000003"
+
+const secretAnswer = secretNumber + ". Checked by trial division by every prime up to 1000, and 1000001 = 101 x 9901."
 
 func (t *guide) submit(ctx context.Context) error {
 	t.step(3, "The worker finds it and submits sealed work: the preview is public, the answer is not")
@@ -122,13 +155,13 @@ func (t *guide) submit(ctx context.Context) error {
 		return err
 	}
 	t.say("    -> 403: %s", b.str("message"))
-	return t.noLeak(b)
+	return noLeak(secretNumber, b)
 }
 
-// noLeak: the answer is in nothing that the poster has seen.
-func (t *guide) noLeak(as ...answer) error {
+// noLeak: the secret is in nothing that others have seen.
+func noLeak(secret string, as ...answer) error {
 	for _, a := range as {
-		if bytes.Contains(a.body, []byte("1000003")) {
+		if bytes.Contains(a.body, []byte(secret)) {
 			return errors.New("the sealed answer leaked before payment")
 		}
 	}
@@ -171,18 +204,27 @@ func (t *guide) pay(ctx context.Context) error {
 		to   common.Address
 		data string
 	}{{"approve", token, "pay.approve_calldata"}, {"pay", pay, "pay.calldata"}} {
-		data, err := hexutil.Decode(t.instruction.str(x.data))
+		r, err := t.sends(ctx, t.poster, x.what, x.to, t.instruction.str(x.data))
 		if err != nil {
-			return fmt.Errorf("%s is no calldata: %w", x.data, err)
+			return err
 		}
-		r, err := transact(ctx, t.client, t.poster.account, x.to, data)
-		if err != nil {
-			return fmt.Errorf("%s: %w", x.what, err)
-		}
-		t.say("    %-8s block %d  tx %s  gas %d", x.what, r.BlockNumber, r.TxHash, r.GasUsed)
 		t.paidIn = r.TxHash
 	}
 	return nil
+}
+
+// sends sends ready calldata from the person's wallet and shows where it was mined.
+func (t *guide) sends(ctx context.Context, p *person, what string, to common.Address, calldata string) (*types.Receipt, error) {
+	data, err := hexutil.Decode(calldata)
+	if err != nil {
+		return nil, fmt.Errorf("the calldata of %s: %w", what, err)
+	}
+	r, err := transact(ctx, t.client, p.account, to, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	t.say("    %-8s block %d  tx %s  gas %d", what, r.BlockNumber, r.TxHash, r.GasUsed)
+	return r, nil
 }
 
 func (t *guide) theft(ctx context.Context) error {
@@ -203,17 +245,19 @@ func (t *guide) theft(ctx context.Context) error {
 		return fmt.Errorf("the rival's pick answered %d: %s: %w", c.status, clip(string(c.body), 300), err)
 	}
 	var last answer
-	for range 50 { // the payment's block may not be indexed yet
+	for range 15 { // the payment's block may not be indexed yet; 20 claims a minute are allowed
 		if last, err = t.call(ctx, t.rival, http.MethodPost, "/v1/bounties/"+theirs+"/settle", map[string]any{"submission_id": sub, "tx_hash": t.paidIn}); err != nil {
 			return err
 		}
 		if last.str("code") != "not_confirmed" && last.str("code") != "tx_not_found" {
 			break
 		}
-		time.Sleep(100 * time.Millisecond)
+		if err := pause(ctx, 500*time.Millisecond); err != nil {
+			return err
+		}
 	}
 	t.say("  $ curl -s -X POST %s/v1/bounties/%s/settle -H \"Authorization: Bearer $RIVAL\" -d '{\"submission_id\":\"%s\",\"tx_hash\":\"%s…\"}'", t.s.app.URL(), theirs, sub, t.paidIn.Hex()[:10])
-	if last.status < 400 || last.status >= 500 {
+	if last.status != 409 || last.str("code") != "payment_used_elsewhere" {
 		return fmt.Errorf("the rival's claim answered %d: %s", last.status, clip(string(last.body), 300))
 	}
 	t.say("    -> %d %s: %s", last.status, last.str("code"), last.str("message"))
@@ -225,7 +269,7 @@ func (t *guide) theft(ctx context.Context) error {
 		return fmt.Errorf("the rival's read answered %d", e.status)
 	}
 	t.say("    and the rival reads nothing: 403")
-	return t.noLeak(last, e)
+	return noLeak(secretNumber, last, e)
 }
 
 // wait shows the confirmations until the instruction is settled.
@@ -233,54 +277,11 @@ func (t *guide) wait(ctx context.Context) error {
 	t.step(7, "Nothing more to do: the deliverable opens by itself after 6 blocks on top")
 	path := "/settlements/" + t.instruction.str("instruction_id")
 	t.say("  $ curl -s %s%s", t.s.app.URL(), path)
-	live := isTerminal(t.out)
-	deadline := time.Now().Add(5 * time.Minute)
-	shown := -1
-	for {
+	return t.watch(ctx, func() (int, string, bool, error) {
 		a, err := t.call(ctx, nil, http.MethodGet, path, nil)
-		if err != nil {
-			return err
-		}
-		n, want, state := a.num("progress.confirmations"), a.num("confirmations_required"), a.str("progress.state")
-		if state == "settled" {
-			t.progress(live, want, want, state)
-			if live {
-				t.say("")
-			}
-			return nil
-		}
-		if n != shown || live {
-			t.progress(live, n, want, state)
-			shown = n
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("not settled after 5 minutes: %s", clip(string(a.body), 600))
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-}
-
-func (t *guide) progress(live bool, n, want int, state string) {
-	if want == 0 {
-		want = 6
-	}
-	n = min(n, want)
-	bar := strings.Repeat("#", n) + strings.Repeat(".", want-n)
-	line := fmt.Sprintf("    [%s] %d/%d blocks  %s", bar, n, want, state)
-	if live {
-		fmt.Fprintf(t.out, "\r\x1b[K%s", line)
-		return
-	}
-	t.say("%s", line)
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+		state := a.str("progress.state")
+		return a.num("progress.confirmations"), state, state == "settled", err
+	})
 }
 
 func (t *guide) read(ctx context.Context) error {
@@ -294,7 +295,7 @@ func (t *guide) read(ctx context.Context) error {
 	if got := "0x" + hex.EncodeToString(sum[:]); got != t.contentHash {
 		return fmt.Errorf("the envelope hashes to %s, the instruction says %s", got, t.contentHash)
 	}
-	if !bytes.Contains(a.body, []byte("1000003")) {
+	if !bytes.Contains(a.body, []byte(secretNumber)) {
 		return errors.New("the envelope does not hold the answer")
 	}
 	t.say("    SHA-256 of it is the instruction's content_hash %s…", t.contentHash[:18])
@@ -308,7 +309,11 @@ func (t *guide) read(ctx context.Context) error {
 
 func (t *guide) verify(ctx context.Context) error {
 	t.step(9, "Anyone takes the receipt and checks it against the chain, without trusting the server")
-	path := "/v1/bounties/" + t.bounty + "/receipts/" + t.submission
+	return t.receipt(ctx, "/v1/bounties/"+t.bounty+"/receipts/"+t.submission)
+}
+
+// receipt fetches a receipt and runs oabpd verify on it.
+func (t *guide) receipt(ctx context.Context, path string) error {
 	a, err := t.shown(ctx, nil, http.MethodGet, path, nil, 200)
 	if err != nil {
 		return err
