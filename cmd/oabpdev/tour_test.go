@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -48,16 +49,13 @@ func liar(t *testing.T, s *stack) (string, *atomic.Pointer[lie]) {
 	return srv.URL, &now
 }
 
-// on changes the answers to one request.
+// on changes the answers to one request; status 0 leaves theirs.
 func on(method, part string, status int, from, to string) lie {
 	return func(r *http.Response, body string) (int, string) {
 		if r.Request.Method != method || !strings.Contains(r.Request.URL.Path, part) {
 			return r.StatusCode, body
 		}
-		if status == 0 {
-			status = r.StatusCode
-		}
-		return status, strings.ReplaceAll(body, from, to)
+		return cmp.Or(status, r.StatusCode), strings.ReplaceAll(body, from, to)
 	}
 }
 
