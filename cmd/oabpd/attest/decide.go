@@ -25,7 +25,8 @@ type Question struct {
 	Tranche uint8
 	// Split is what the submission's split hash stands for.
 	Split settle.Split
-	// Rule is what the submissions are checked by; its hash is the terms' param.
+	// Rule is what the submissions are checked by; its hash is the terms' param,
+	// which only an oracle mission may leave zero.
 	Rule escrow.MatchRule
 	// Envelopes are the sealed contents at hand, by content hash.
 	Envelopes map[settle.Hash][]byte
@@ -107,10 +108,15 @@ func (c *Case) entryTranche(tranche uint8) uint8 {
 	return tranche
 }
 
-// checkRule refuses a rule that is not the mission's.
+// checkRule refuses a rule that is not the mission's. An oracle mission may
+// name none: its specification is all that was agreed on, and what the attester
+// makes of it is the attester's word.
 func (q *Question) checkRule(t settle.MissionTerms) error {
 	if err := q.Rule.Check(); err != nil {
 		return err
+	}
+	if t.VType == settle.OracleDecides && t.Param.IsZero() {
+		return nil
 	}
 	if h := q.Rule.Hash(); h != t.Param {
 		return fmt.Errorf("the rule hashes to %s, and the terms say %s", h, t.Param)

@@ -11,7 +11,7 @@
 //   - Signed is only what the chain says at the confirmation depth, at every
 //     endpoint that was given, and what the content with the submitted hash
 //     says: its bytes must hash to the hash on the chain, and the rule to the
-//     terms' param.
+//     terms' param, if they have one.
 //   - In a first_valid_match nobody is passed over silently: every entry of
 //     another agent with a lower position that could be awarded must be shown to
 //     be invalid by its content, or be named by the operator.

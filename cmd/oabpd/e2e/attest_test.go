@@ -30,6 +30,7 @@ func TestAttest(t *testing.T) {
 	t.Run("first valid match", func(t *testing.T) { attestMatch(t, p) })
 	t.Run("first valid match, two prizes", func(t *testing.T) { attestPrizes(t, p) })
 	t.Run("oracle", func(t *testing.T) { attestOracle(t, p) })
+	t.Run("no param", func(t *testing.T) { attestUnbound(t, p) })
 	t.Run("barred", func(t *testing.T) { attestBarred(t, p) })
 	t.Run("endpoints", func(t *testing.T) { attestEndpoints(t, p) })
 	t.Run("digest", func(t *testing.T) { attestDigest(t, p) })
@@ -132,6 +133,22 @@ func attestOracle(t *testing.T, p *panel) {
 		t.Errorf("position %d where order does not matter", w.Finding.Position)
 	}
 	c.awarded(t, c.combines(t, one, three), agent, 995_000)
+}
+
+// attestUnbound: an oracle mission may leave the rule to its specification, a
+// first_valid_match may not.
+func attestUnbound(t *testing.T, p *panel) {
+	rule, agent := escrow.MatchRule{Mode: escrow.MatchExact, Expected: "x"}, p.account(t, "worker")
+	for v, says := range map[settle.VerificationType]string{settle.OracleDecides: "", settle.FirstValidMatch: "the terms say 0x00"} {
+		c := p.missionOver(t, v, rule, settle.Hash{}, 1)
+		c.submits(t, agent, "x")
+		must(t, p.chain.Mine(t.Context(), 2))
+		if says == "" {
+			c.signs(t, p.attesters[0], agent)
+		} else {
+			c.refuses(t, 1, says, c.signArgs(t, p.attesters[0], agent))
+		}
+	}
 }
 
 // attestBarred: an attester does not sign for itself, and the contract would

@@ -104,13 +104,19 @@ type case_ struct {
 
 func (p *panel) mission(t *testing.T, v settle.VerificationType, rule escrow.MatchRule, prizes int) *case_ {
 	t.Helper()
+	return p.missionOver(t, v, rule, rule.Hash(), prizes)
+}
+
+// missionOver posts a mission whose param may be another than its rule's.
+func (p *panel) missionOver(t *testing.T, v settle.VerificationType, rule escrow.MatchRule, param settle.Hash, prizes int) *case_ {
+	t.Helper()
 	head, err := p.client.HeaderByNumber(t.Context(), nil)
 	must(t, err)
 	poster := settle.Address(p.account(t, "poster").Address)
 	p.salt++
 	c := &case_{panel: p, rule: rule, envelopes: map[common.Address]string{}, split: map[common.Address]settle.Split{}}
 	c.terms, err = escrow.New(escrow.Draft{Poster: poster, RefundTo: poster, Resolver: settle.Address(p.d.Contracts.AttestationOracle.Address), VType: v,
-		Reward: money.Units(1_000_000), Prizes: prizes, SubmitBy: int64(head.Time) + 100_000, Param: rule.Hash(), Salt: settle.Uint256Of(p.salt)})
+		Reward: money.Units(1_000_000), Prizes: prizes, SubmitBy: int64(head.Time) + 100_000, Param: param, Salt: settle.Uint256Of(p.salt)})
 	must(t, err)
 	c.id = digest.MissionID(p.chain.ChainID(), settle.Address(p.d.Contracts.Escrow.Address), c.terms)
 	p.sends(t, p.account(t, "poster"), p.d.Contracts.Escrow.Address, digest.CalldataPost(c.terms, ""))
