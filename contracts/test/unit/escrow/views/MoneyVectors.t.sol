@@ -30,6 +30,7 @@ contract MoneyVectorsTest is Test {
         assertGe(i, 13, "vectors are missing");
     }
 
+    /// Finding 40: what rounding leaves goes to the largest remainders, by the shared vectors.
     function test_Allocate() public view {
         uint256 i;
         uint256 small;
@@ -68,7 +69,7 @@ contract MoneyVectorsTest is Test {
         fits = true;
     }
 
-    /// I6: any split sums exactly, each part is less than a unit off, and it is what the rules say.
+    /// I6, finding 40: any split sums exactly, each part is less than a unit off, and it is what the rules say.
     function testFuzz_Allocate(uint64 total, uint16[16] memory weights, uint8 count) public pure {
         uint16[] memory w = new uint16[](bound(count, 1, 16));
         uint256 whole;
