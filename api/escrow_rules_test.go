@@ -104,6 +104,26 @@ func TestWhoCanEnter(t *testing.T) {
 	}
 }
 
+// TestWorkIsDueByTheChainsClock: the escrow refuses what is entered at submit_by
+// or later by its blocks' time, so no work is taken then, whatever our clock says.
+func TestWorkIsDueByTheChainsClock(t *testing.T) {
+	b := newBench(t, withEscrow)
+	call := b.overREST()
+	c := enroll(t, call)
+	id, m := openMission(t, b, call, c)
+	b.mineAt(m.terms.SubmitBy - 1)
+	if a := call("submit_result", c.worker, args{"bounty_id": id, "content": winning, "preview": preview}); a.text("status") != "awaiting_chain" {
+		t.Errorf("a second before: %s", a.body)
+	}
+	b.mineAt(m.terms.SubmitBy)
+	a := call("submit_result", c.worker, args{"bounty_id": id, "content": winning + " again", "preview": preview})
+	refuses(t, a, 409, settle.CodeMissionNotOpen)
+	b.reorg(1)
+	if a := call("submit_result", c.worker, args{"bounty_id": id, "content": winning + " again", "preview": preview}); a.text("status") != "awaiting_chain" {
+		t.Errorf("with another block in its place: %s", a.body)
+	}
+}
+
 // TestTheEscrowDecidesItself: commitments and reveals, no submissions.
 func TestTheEscrowDecidesItself(t *testing.T) {
 	b := newBench(t, withEscrow)

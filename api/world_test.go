@@ -108,7 +108,13 @@ func (w *world) Read(p []byte) (int, error) {
 func (w *world) mine(logs ...settle.Log) settle.Block {
 	w.t.Helper()
 	w.pass(2 * time.Second)
-	b := settle.Block{Parent: w.tip.Hash, Time: w.clock().Unix(), Logs: logs}
+	return w.mineAt(w.clock().Unix(), logs...)
+}
+
+// mineAt makes a block with a time of its own, in Unix seconds.
+func (w *world) mineAt(at int64, logs ...settle.Log) settle.Block {
+	w.t.Helper()
+	b := settle.Block{Parent: w.tip.Hash, Time: at, Logs: logs}
 	b.Number, b.Hash = w.tip.Number+1, settle.Keccak256([]byte(fmt.Sprint("block ", w.tip.Number+1)))
 	w.must(w.engine.Extend(context.Background(), w.epoch, b))
 	w.tip, w.blocks[b.Number] = b.BlockRef, b.BlockRef

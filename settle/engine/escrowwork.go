@@ -8,9 +8,13 @@ import (
 
 // enter freezes how work is to be entered in the escrow: by one proven address,
 // for the payout addresses that hold now. It waits until that is on the chain.
+// Work that the escrow would refuse, by the clock of the newest block, is refused.
 func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s *settle.Submission) error {
 	if m.Terms == nil {
 		return notFunded(m)
+	}
+	if t := tx.Tip(); t != nil && t.Time >= m.Terms.SubmitBy {
+		return settle.Errorf(settle.CodeMissionNotOpen, "the escrow takes no more work: by the chain's clock the time for it is over").With("submit_by", m.Terms.SubmitBy)
 	}
 	if m.Terms.EntrySlots() == 0 {
 		return settle.Errorf(settle.CodeCommitOnChain, "the escrow decides this mission itself: commit to the answer there (commit), and reveal it from the same address two blocks later or more (reveal). A reveal publishes the answer, so nothing is sealed").
