@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +136,7 @@ func work(secret string) map[string]any {
 // submits deposits the work, which waits for the chain.
 func (w *world) submits(t *testing.T, j *escrowJob) {
 	t.Helper()
-	j.secret = fmt.Sprintf("canary-%x", sha256.Sum256([]byte(j.id)))
+	j.secret = fmt.Sprintf("canary-%x", sha256.Sum256([]byte(j.id+j.worker.agent)))
 	j.work = w.post(t, j.worker, "/v1/bounties/"+j.bounty+"/submissions", work(j.secret)).want(t, 201)
 	j.sub = j.work.str("submission_id")
 	if j.work.str("status") != "awaiting_chain" || j.work.str("escrow.content_hash") != j.work.str("content_hash") {
@@ -191,9 +192,16 @@ func (w *world) awards(t *testing.T, j *escrowJob) {
 	call := w.get(t, j.poster, "/missions/"+j.id+"/award?submission_id="+j.sub).want(t, 200)
 	w.isSealed(t, j)
 	w.mined(t, w.sendCall(t, call, "award", j.poster))
+	w.releases(t, j, "free")
+}
+
+// releases walks from the block of the finalized award (the tip) to the release;
+// until then the tranche stands as before.
+func (w *world) releases(t *testing.T, j *escrowJob, before string) {
+	t.Helper()
 	for n := range int64(depth) {
 		w.isSealed(t, j)
-		if r := w.escrow(t, j); r.num("tranches.0.seen.confirmations") != n || r.str("tranches.0.state") != "free" {
+		if r := w.escrow(t, j); r.num("tranches.0.seen.confirmations") != n || r.str("tranches.0.state") != before {
 			t.Fatalf("with %d blocks on top: %s", n, clip(r.body))
 		}
 		w.mine(t, 1)
@@ -351,8 +359,8 @@ func escrowReturned(t *testing.T, w *world) {
 }
 
 // mirrored compares every row that mirrors a contract with what its storage
-// holds now.
-func (w *world) mirrored(t *testing.T) {
+// holds now. The getters must be among those compared.
+func (w *world) mirrored(t *testing.T, getters ...string) {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), w.db, postgres.Options{})
 	must(t, err)
@@ -370,6 +378,11 @@ func (w *world) mirrored(t *testing.T) {
 	}))
 	if len(reads) < 5 {
 		t.Fatalf("only %d things are mirrored", len(reads))
+	}
+	for _, name := range getters {
+		if !slices.ContainsFunc(reads, func(r settle.StorageRead) bool { return strings.HasPrefix(r.Getter, name+"(") }) {
+			t.Errorf("no row mirrors %s", name)
+		}
 	}
 	for k, r := range reads {
 		got, err := w.client.CallContract(t.Context(), ethereum.CallMsg{To: &of[k], Data: r.Calldata()}, nil)
