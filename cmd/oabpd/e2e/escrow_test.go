@@ -387,7 +387,7 @@ func (w *world) mirrored(t *testing.T, getters ...string) {
 	for k, r := range reads {
 		got, err := w.client.CallContract(t.Context(), ethereum.CallMsg{To: &of[k], Data: r.Calldata()}, nil)
 		if err != nil || !bytes.Equal(got, r.Return()) {
-			t.Errorf("%s(%x) of %s: the contract has %x, mirrored is %x (%v)", r.Getter, r.Args, of[k], got, r.Return(), err)
+			t.Errorf("%s(%s) of %s: the contract has %x, mirrored is %x (%v)", r.Getter, r.Args, of[k], got, r.Return(), err)
 		}
 	}
 }
