@@ -138,7 +138,7 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 	}
 	if v.Escrow != nil {
 		out.Escrow = t.enter(v.Mission, s, v.Escrow.Settings.ChainID)
-		out.Note = "Sealed, and not in the escrow yet: send escrow.enter from escrow.agent. The poster can award it once that is confirmed; the content opens when the award is."
+		out.Note = "Sealed, and not in the escrow yet: send escrow.enter from escrow.agent. It can be awarded once that is confirmed; the content opens when the award is."
 	}
 	for _, x := range v.Visible {
 		if x.Submission.ID == s.ID {
