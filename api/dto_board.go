@@ -100,9 +100,11 @@ type boardBounty struct {
 }
 
 type boardAward struct {
-	MilestoneID   *string `json:"milestone_id"`
-	N             uint32  `json:"n"`
-	SubmissionID  string  `json:"submission_id"`
+	MilestoneID *string `json:"milestone_id"`
+	N           uint32  `json:"n"`
+	// SubmissionID is null where an address was awarded on the chain, by the escrow,
+	// whose work was never submitted here.
+	SubmissionID  *string `json:"submission_id"`
 	InstructionID string  `json:"instruction_id"`
 	AwardedAt     string  `json:"awarded_at"`
 }
@@ -137,7 +139,7 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, SettlementMode: settlementMode(m), Funding: string(m.Mode),
 		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease,
 		Awards: list(m.Awards, func(a settle.Award) boardAward {
-			return boardAward{milestoneAt(m, a.Milestone), a.N, a.Submission, a.Instruction, millis(a.At)}
+			return boardAward{milestoneAt(m, a.Milestone), a.N, textOrNull(a.Submission), a.Instruction, millis(a.At)}
 		})}
 	if v.Poster != nil {
 		b.PosterName = &v.Poster.Name

@@ -90,8 +90,10 @@ type submissionB struct {
 
 type resolutionB struct {
 	// WinnerAgentID is null where the caller may not see the submission.
-	WinnerAgentID      *string     `json:"winner_agent_id"`
-	WinnerSubmissionID string      `json:"winner_submission_id"`
+	WinnerAgentID *string `json:"winner_agent_id"`
+	// WinnerSubmissionID and ReceiptURI are null where an address was awarded on the
+	// chain whose work was never submitted here.
+	WinnerSubmissionID *string     `json:"winner_submission_id"`
 	WinningProof       *string     `json:"winning_proof"`
 	Verified           bool        `json:"verified"`
 	RewardPaid         json.Number `json:"reward_paid"`
@@ -100,7 +102,7 @@ type resolutionB struct {
 	ProtocolFee        json.Number `json:"protocol_fee"`
 	ResolvedAt         int64       `json:"resolved_at"`
 	VerifierDetail     string      `json:"verifier_detail"`
-	ReceiptURI         string      `json:"receipt_uri"`
+	ReceiptURI         *string     `json:"receipt_uri"`
 }
 
 type nestedReward struct {
@@ -150,10 +152,12 @@ type submissionA struct {
 }
 
 type resolutionA struct {
-	SubmissionID string  `json:"submission_id"`
+	// SubmissionID and ReceiptURI are null where an address was awarded on the chain
+	// whose work was never submitted here.
+	SubmissionID *string `json:"submission_id"`
 	Winner       *string `json:"winner"`
 	ResolvedAt   string  `json:"resolved_at"`
-	ReceiptURI   string  `json:"receipt_uri"`
+	ReceiptURI   *string `json:"receipt_uri"`
 }
 
 // creator is the poster's proven address (AIP-1 §1), that of the terms where there
@@ -197,6 +201,16 @@ func receiptPath(mission, submission string) string {
 	return "/missions/" + missionID(mission) + "/receipts/" + submission
 }
 
+// receiptOf is where an award's receipt is; null for one of work that was never
+// submitted here, which has none.
+func receiptOf(m *settle.Mission, a *settle.Award) *string {
+	if a.Submission == "" {
+		return nil
+	}
+	uri := receiptPath(m.ID, a.Submission)
+	return &uri
+}
+
 func toMissionA(v *settle.MissionView) missionA {
 	m := v.Mission
 	status, _, payout := projection(m)
@@ -212,7 +226,7 @@ func toMissionA(v *settle.MissionView) missionA {
 	}
 	if a, winner := lastAward(v); a != nil {
 		out.ResolvedAt = millisOrNull(a.At)
-		out.Resolution = &resolutionA{a.Submission, winner, millis(a.At), receiptPath(m.ID, a.Submission)}
+		out.Resolution = &resolutionA{textOrNull(a.Submission), winner, millis(a.At), receiptOf(m, a)}
 	}
 	return out
 }
@@ -255,9 +269,9 @@ func toMissionB(v *settle.MissionView) missionB {
 		fee := awardedFee(m)
 		at := a.At / 1000
 		out.ResolvedAt = &at
-		out.Resolution = &resolutionB{WinnerAgentID: winner, WinnerSubmissionID: a.Submission, Verified: true,
+		out.Resolution = &resolutionB{WinnerAgentID: winner, WinnerSubmissionID: textOrNull(a.Submission), Verified: true,
 			RewardPaid: number(m.Reward.SatSub(fee)), RewardCurrency: asset, Currency: asset, ProtocolFee: number(fee), ResolvedAt: at,
-			VerifierDetail: verifierDetail(m), ReceiptURI: receiptPath(m.ID, a.Submission)}
+			VerifierDetail: verifierDetail(m), ReceiptURI: receiptOf(m, a)}
 	}
 	return out
 }

@@ -23,7 +23,7 @@ func deadline(m *settle.Mission) *string {
 // milestones or several winners, whose awards are listed.
 func awardedSubmission(m *settle.Mission) *string {
 	if len(m.Milestones) == 0 && m.MaxWinners <= 1 && len(m.Awards) == 1 {
-		return &m.Awards[0].Submission
+		return textOrNull(m.Awards[0].Submission)
 	}
 	return nil
 }

@@ -63,9 +63,7 @@ func (w *world) matchWon(t *testing.T, j *escrowJob, winner *person, before stri
 		r.num("tranches.0.award.payouts.0.amount") != 24_875_001 {
 		t.Errorf("%s", clip(r.body))
 	}
-	if r := w.get(t, nil, "/missions/"+j.id).want(t, 200); r.str("status") != "resolved" {
-		t.Errorf("the mission that was won: %s", clip(r.body))
-	}
+	w.wonUnsubmitted(t, j)
 	w.mirrored(t, "mission", "commitmentOf", "pendingAward", "feesAccrued")
 	c, err := oabpescrow.NewOabpEscrow(w.contracts.Escrow.Address, w.client)
 	must(t, err)
@@ -73,6 +71,25 @@ func (w *world) matchWon(t *testing.T, j *escrowJob, winner *person, before stri
 	must(t, err)
 	if left.Seq.Sign() != 0 {
 		t.Errorf("the winner's commitment is still there: %+v", left)
+	}
+}
+
+// wonUnsubmitted: the winner submitted nothing here, so there is no receipt, and
+// nothing that names one.
+func (w *world) wonUnsubmitted(t *testing.T, j *escrowJob) {
+	t.Helper()
+	r := w.get(t, nil, "/missions/"+j.id).want(t, 200)
+	res, _ := r.at("resolution").(map[string]any)
+	if r.str("status") != "resolved" || res == nil || res["submission_id"] != nil || res["receipt_uri"] != nil {
+		t.Errorf("the mission that was won: %s", clip(r.body))
+	}
+	res, _ = w.get(t, nil, "/api/missions/"+j.id).want(t, 200).at("resolution").(map[string]any)
+	if res == nil || res["winner_submission_id"] != nil || res["receipt_uri"] != nil {
+		t.Errorf("how the other dialect has it: %v", res)
+	}
+	r = w.get(t, nil, "/v1/bounties/"+j.bounty).want(t, 200)
+	if r.str("bounty.status") != "awarded" || r.at("bounty.awarded_submission_id") != nil || len(r.list("bounty.awards")) != 1 || r.at("bounty.awards.0.submission_id") != nil {
+		t.Errorf("the bounty that was won: %s", clip(r.body))
 	}
 }
 
