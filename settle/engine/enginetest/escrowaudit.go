@@ -90,6 +90,8 @@ type escPaid struct {
 	at    settle.ChainPos
 	mined *Mined
 	work  *escWork // with the submission that it is of, if the daemon has one
+	// split is the work's, whoever entered it: a copy pays those it was copied from.
+	split *settle.Split
 }
 
 type escrowAudit struct {
@@ -120,45 +122,32 @@ func (x *escrowAudit) collect() {
 	}
 }
 
-// workOf finds what was awarded among all work there is.
-func (x *escrowAudit) workOf(p *escPaid, entered map[escSlot]settle.EventWorkSubmitted) (hash settle.Hash) {
+// workOf finds what was awarded among all work there is, and its hash.
+func (x *escrowAudit) workOf(p *escPaid, entered map[escSlot]settle.EventWorkSubmitted) settle.Hash {
 	x.m.T.Helper()
+	k := slices.IndexFunc(x.m.terms, func(t settle.MissionTerms) bool { return x.m.Escrow.ID(t) == p.MissionID })
+	t, slot := x.m.terms[k], uint8(0)
+	if t.Layout == settle.Milestones {
+		slot = p.Tranche
+	}
+	e := entered[escSlot{p.MissionID, p.Agent, slot}]
+	match := t.Resolver.IsZero()
 	for _, w := range x.m.works {
-		t := x.m.terms[w.terms]
-		if x.m.Escrow.ID(t) != p.MissionID || w.agent != p.Agent {
+		same := !match && e.ContentHash == w.content && e.SplitHash == digest.SplitHash(w.split)
+		if same {
+			p.split = &w.split
+		}
+		if w.terms != k || w.agent != p.Agent || !match && (!same || w.tranche != slot) {
 			continue
 		}
-		if t.Resolver.IsZero() {
-			hash = t.Param
-			if p.work == nil || p.work.submission == "" {
-				p.work = w
-			}
-			continue
-		}
-		slot := uint8(0)
-		if t.Layout == settle.Milestones {
-			slot = p.Tranche
-		}
-		e := entered[escSlot{p.MissionID, p.Agent, slot}]
-		hash = e.SubmissionHash
-		if w.tranche == slot && e.ContentHash == w.content && e.SplitHash == digest.SplitHash(w.split) {
+		if p.work == nil || p.work.submission == "" {
 			p.work = w
 		}
 	}
-	if hash.IsZero() { // somebody revealed who never told us of work
-		for _, t := range x.m.terms {
-			if x.m.Escrow.ID(t) == p.MissionID {
-				hash = t.Param
-			}
-		}
-		if e, ok := entered[escSlot{p.MissionID, p.Agent, 0}]; ok {
-			hash = e.SubmissionHash
-		}
-		if e, ok := entered[escSlot{p.MissionID, p.Agent, p.Tranche}]; ok {
-			hash = e.SubmissionHash
-		}
+	if match {
+		return t.Param
 	}
-	return hash
+	return e.SubmissionHash
 }
 
 // paidMeansReleased is P1: every award that is final on the confirmed chain is
@@ -200,10 +189,8 @@ func (x *escrowAudit) paidMeansReleased() {
 func (x *escrowAudit) payouts(a *settle.EscrowAward, p *escPaid) {
 	x.m.T.Helper()
 	split := settle.Split{Payees: []settle.Address{p.Agent}, BPS: []uint16{10_000}}
-	if p.work != nil {
-		split = p.work.split
-	} else if len(a.Final.Payouts) != 1 {
-		return // somebody's work that we know nothing of
+	if p.split != nil {
+		split = *p.split
 	}
 	want := parts(units(p.Gross)-units(p.Fee), split.BPS)
 	if len(want) != len(a.Final.Payouts) {
