@@ -196,7 +196,6 @@ export const mutants = [
     ['a third layout', '_word(t, 5 * 32) >> 1', '_word(t, 5 * 32) >> 2'],
     ['dirty times', '_word(t, 8 * 32)) >> 40;', '_word(t, 8 * 32)) >> 41;'],
     ['dirty windows', '_word(t, 10 * 32)) >> 32;', '_word(t, 10 * 32)) >> 33;'],
-    ['an unpadded URI', 'if padded { mstore(add(end, sub(padded, 0x20)), 0) }', ''],
   ].map(([name, from, to]) => ({ name, findings: [], tests: 'unit/escrow/post/**', edits: [[WORDS, from, to]] })),
   ...[
     ['the id of moved tranches', 'eq(calldataload(add(terms, TRANCHES_AT)), HEAD_SIZE),', 'eq(HEAD_SIZE, HEAD_SIZE),'],

@@ -66,7 +66,7 @@ async function failingTests(glob) {
   const output = await new Promise((resolve) => {
     execFile(join(copy, 'contracts/tools/forge'),
       ['test', '--json', '--allow-failure', '--match-path', `contracts/test/${glob}`],
-      { maxBuffer: 1 << 30, env }, (_, stdout, stderr) => resolve(stdout + stderr));
+      { maxBuffer: 1 << 30, env }, (error, stdout, stderr) => resolve(stdout + stderr || String(error)));
   });
   const line = output.split('\n').find((l) => l.startsWith('{'));
   if (!line) return `forge says nothing: ${output.trim().slice(-600)}`;
