@@ -27,7 +27,7 @@ func TestFaults(t *testing.T) {
 		faults = append(faults, chaintest.Fault{Kind: k, Method: "eth_getLogs", Times: 4})
 	}
 	for _, m := range []string{"eth_getBlockByNumber", "eth_getBlockByHash"} {
-		for _, k := range []chaintest.Kind{chaintest.Null, chaintest.Swapped, chaintest.MissingField, chaintest.Refused} {
+		for _, k := range []chaintest.Kind{chaintest.Null, chaintest.Swapped, chaintest.MissingField, chaintest.Refused, chaintest.Unknown} {
 			for skip := range 3 {
 				faults = append(faults, chaintest.Fault{Kind: k, Method: m, Times: 2, Skip: skip})
 			}
@@ -35,11 +35,14 @@ func TestFaults(t *testing.T) {
 	}
 	for _, k := range []chaintest.Kind{
 		chaintest.Null, chaintest.Refused, chaintest.Malformed, chaintest.ShortBatch, chaintest.WrongID, chaintest.Huge,
-		chaintest.Hang, chaintest.Unavailable, chaintest.Redirect,
+		chaintest.Hang, chaintest.Unavailable, chaintest.Redirect, chaintest.Cut,
 	} {
 		for _, m := range []string{"", "eth_getLogs"} {
 			faults = append(faults, chaintest.Fault{Kind: k, Method: m, Times: 3, Skip: 2})
 		}
+	}
+	for _, k := range []chaintest.Kind{chaintest.Null, chaintest.ReceiptsElsewhere, chaintest.NullReceipt, chaintest.FewReceipts, chaintest.Refused} {
+		faults = append(faults, chaintest.Fault{Kind: k, Method: "eth_getBlockReceipts", Times: 3})
 	}
 	for _, f := range faults {
 		t.Run(fmt.Sprintf("%d %s skip %d", f.Kind, f.Method, f.Skip), func(t *testing.T) {
@@ -60,6 +63,34 @@ func TestFaults(t *testing.T) {
 					t.Errorf("the fault hit %d times, want %d", n, f.Times)
 				}
 				w.settles(0)
+			})
+		})
+	}
+}
+
+// TestProvidersRefuse: each way in which a provider says that it was asked too
+// often, some of them in the middle of a batch. Whatever the text, blocks are
+// read later, no block is taken for another, and calls stay few meanwhile.
+func TestProvidersRefuse(t *testing.T) {
+	for _, l := range chaintest.RateLimits() {
+		t.Run(l.Provider, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.node.MineEmpty(3)
+				_, stop := w.follow()
+				defer stop()
+				w.settles(time.Second)
+				w.node.Inject(chaintest.Fault{Kind: chaintest.Limited, Limit: l})
+				w.node.Mine(pays(1)...)
+				time.Sleep(2 * time.Minute)
+				if n := w.node.Hits(); n < 5 || n > 60 {
+					t.Errorf("asked %d times in two minutes", n)
+				}
+				if n := len(w.sink.Chain()); n != 4 {
+					t.Errorf("stored %d blocks", n)
+				}
+				w.node.Heal()
+				w.settles(31 * time.Second)
 			})
 		})
 	}

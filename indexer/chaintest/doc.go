@@ -7,6 +7,9 @@
 // command. It answers over a real socket (Server) or within the process
 // (Transport), which also works under testing/synctest.
 //
+// Network is one such chain behind several nodes, each with its own lag, branch
+// and faults. RateLimits and RangeLimits are refusals in the providers' words.
+//
 // Sink and Lease are in-memory implementations of the indexer's ports, with
 // failures before and after the write.
 //

@@ -35,6 +35,30 @@ const (
 	ForeignTx
 )
 
+// Faults of eth_getBlockReceipts.
+const (
+	// ReceiptsElsewhere: receipts of a block that nobody knows, as of a block that
+	// was announced before it was made (flashblocks).
+	ReceiptsElsewhere Kind = iota + 50
+	// NullReceipt: the last receipt is null.
+	NullReceipt
+	// FewReceipts: the last receipt is missing.
+	FewReceipts
+)
+
+// Faults of block tags ("safe", "finalized"), and of the identity. They hit no
+// other question.
+const (
+	// NoTag: an error object, as of a node that cannot parse the tag.
+	NoTag Kind = iota + 70
+	// NullTag: no such block.
+	NullTag
+	// TagIsHead: what is called safe and final is the head.
+	TagIsHead
+	// OtherChain: eth_chainId is that of another chain.
+	OtherChain
+)
+
 // Faults of any method.
 const (
 	// Null: the result is null.
@@ -49,8 +73,16 @@ const (
 	Forged
 	// Refused: an error object, code -32005.
 	Refused
+	// Unknown: an error object, "unknown block" (code -32000).
+	Unknown
+)
+
+// Faults of a whole answer, with all its parts.
+const (
 	// Malformed: the body is not JSON.
-	Malformed
+	Malformed Kind = iota + 200
+	// Cut: the body ends in the middle, and the connection with it.
+	Cut
 	// ShortBatch: the answer has fewer parts than the request.
 	ShortBatch
 	// WrongID: the answer is to another request.
@@ -63,6 +95,8 @@ const (
 	Unavailable
 	// Redirect: HTTP 307 to another host.
 	Redirect
+	// Limited: a provider's refusal, Fault.Limit.
+	Limited
 )
 
 // Fault makes the node misbehave.
@@ -74,6 +108,8 @@ type Fault struct {
 	Times int
 	// Skip is how many calls it lets pass before.
 	Skip int
+	// Limit is the refusal of Limited.
+	Limit Limit
 
 	hits int
 }
@@ -141,6 +177,16 @@ func (n *Node) bend(k Kind, c call, result any) (bent any, ok bool) {
 		return nil, true
 	case Refused:
 		return Error{Code: -32005, Message: "limit exceeded"}, true
+	case Unknown:
+		return Error{Code: -32000, Message: "unknown block"}, true
+	case ReceiptsElsewhere, NullReceipt, FewReceipts:
+		receipts, ok := result.([]any)
+		if !ok || c.Method != "eth_getBlockReceipts" || len(receipts) == 0 {
+			return nil, false
+		}
+		return bendReceipts(k, slices.Clone(receipts)), true
+	case NoTag, NullTag, TagIsHead, OtherChain:
+		return n.bendTag(k, c)
 	case Swapped, MissingField, BadBloom, Forged:
 		return n.bendBlock(k, result)
 	}
@@ -151,12 +197,55 @@ func (n *Node) bend(k Kind, c call, result any) (bent any, ok bool) {
 	return n.bendLogs(k, slices.Clone(logs)), true
 }
 
+// bendTag spoils what is said of a tag, or the chain id.
+func (n *Node) bendTag(k Kind, c call) (any, bool) {
+	if k == OtherChain {
+		return quantity(n.chainID + 1), c.Method == "eth_chainId"
+	}
+	if tag := text(c, 0); c.Method != "eth_getBlockByNumber" || tag != "safe" && tag != "finalized" {
+		return nil, false
+	}
+	switch k {
+	case NoTag:
+		return Error{Code: -32602, Message: "invalid argument 0: hex string without 0x prefix"}, true
+	case TagIsHead:
+		return n.canon[n.top()].json(), true
+	}
+	return nil, true
+}
+
+func bendReceipts(k Kind, receipts []any) []any {
+	last := len(receipts) - 1
+	switch k {
+	case FewReceipts:
+		return receipts[:last]
+	case NullReceipt:
+		receipts[last] = nil
+	case ReceiptsElsewhere:
+		for i, r := range receipts {
+			m := maps.Clone(r.(map[string]any))
+			m["blockHash"] = settle.Hash{0xf1, 0xa5}
+			var logs []any
+			for _, l := range m["logs"].([]any) {
+				l := maps.Clone(l.(map[string]any))
+				l["blockHash"] = settle.Hash{0xf1, 0xa5}
+				logs = append(logs, l)
+			}
+			if logs != nil {
+				m["logs"] = logs
+			}
+			receipts[i] = m
+		}
+	}
+	return receipts
+}
+
 func (n *Node) bendBlock(k Kind, result any) (any, bool) {
-	m, ok := result.(map[string]any)
+	shown, ok := result.(*shownBlock)
 	if !ok {
 		return nil, false
 	}
-	m = maps.Clone(m)
+	m := maps.Clone(shown.fields)
 	switch k {
 	case Swapped:
 		parent := n.known[m["parentHash"].(settle.Hash)]
@@ -210,6 +299,12 @@ func (f *Fault) serve(w http.ResponseWriter, r *http.Request) bool {
 	switch f.Kind {
 	case Malformed:
 		_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":1,"resu`))
+	case Cut:
+		w.Header().Set("Content-Length", "4096")
+		_, _ = w.Write([]byte(`{"jsonrpc":"2.0","id":1,"result":{"number":"0x1`))
+		panic(http.ErrAbortHandler)
+	case Limited:
+		f.Limit.write(w, 1)
 	case ShortBatch:
 		_ = json.NewEncoder(w).Encode([]any{})
 	case WrongID:

@@ -32,6 +32,35 @@ func InstructionPaid(pay settle.Address, digest settle.Hash, to settle.Address, 
 	}
 }
 
+// Raw is a decoded log of the token or of a pay contract as the chain has it. It
+// panics for another kind.
+func Raw(l settle.Log) indexer.RawLog {
+	var r indexer.RawLog
+	v := l.Value.Bytes32()
+	leg := func(signature string) indexer.RawLog {
+		p := word(l.From)
+		return indexer.RawLog{Address: l.Emitter, Data: append(v[:], p[:]...), Topics: []settle.Hash{topic(signature), l.Ref, word(l.To)}}
+	}
+	switch l.Kind {
+	case settle.LogTransfer:
+		r = Transfer(l.Emitter, l.From, l.To, l.Value)
+	case settle.LogAuthorizationUsed:
+		r = AuthorizationUsed(l.Emitter, l.From, l.Ref)
+	case settle.LogInstructionPaid:
+		r = leg("InstructionPaid(bytes32,address,uint256,address)")
+	case settle.LogInstructionLegRefused:
+		r = leg("InstructionLegRefused(bytes32,address,uint256,address)")
+	case settle.LogDepositFlushed:
+		r = indexer.RawLog{Address: l.Emitter, Data: v[:], Topics: []settle.Hash{topic("DepositFlushed(bytes32,address,uint256)"), l.Ref, word(l.From)}}
+	case settle.LogDepositRefunded:
+		r = indexer.RawLog{Address: l.Emitter, Data: v[:], Topics: []settle.Hash{topic("DepositRefunded(bytes32,address,address,uint256)"), l.Ref, word(l.From), word(l.To)}}
+	default:
+		panic("chaintest: no form of a log of kind " + string(l.Kind))
+	}
+	r.Index, r.TxHash, r.TxIndex = l.Index, l.TxHash, l.TxIndex
+	return r
+}
+
 func topic(signature string) settle.Hash { return settle.Keccak256([]byte(signature)) }
 
 func word(a settle.Address) (h settle.Hash) {

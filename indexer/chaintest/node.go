@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/core/types"
-
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/settle"
 )
@@ -28,13 +26,8 @@ type Node struct {
 	code    map[settle.Address][]byte
 	answers map[string]any
 	subs    map[chan settle.Hash]bool
-}
-
-// block is a block with everything that the node tells of it.
-type block struct {
-	indexer.Head
-	logs []indexer.RawLog
-	txs  []settle.Hash // the deposit transaction, then one for each log
+	prune   pruning
+	ranges  *ranges
 }
 
 // genesisTime is the timestamp of block 0; each block is 2 s later, as on Base.
@@ -147,9 +140,13 @@ func (n *Node) Follow(other *Node) {
 	other.mu.Unlock()
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	before := n.canon[len(n.canon)-1].Hash
 	n.canon = canon
-	for _, b := range canon {
-		n.known[b.Hash] = b
+	for i := len(canon) - 1; i >= 0 && n.known[canon[i].Hash] == nil; i-- {
+		n.known[canon[i].Hash] = canon[i]
+	}
+	if h := canon[len(canon)-1].Hash; h != before {
+		n.announce(h)
 	}
 }
 
@@ -203,18 +200,6 @@ func (n *Node) Answer(method string, result any) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.answers[method] = result
-}
-
-// bloom is the header's filter, by go-ethereum's code: not by the one tested.
-func (b *block) bloom() []byte {
-	var f types.Bloom
-	for _, l := range b.logs {
-		f.Add(l.Address[:])
-		for _, t := range l.Topics {
-			f.Add(t[:])
-		}
-	}
-	return f[:]
 }
 
 // top is the newest height that a lagging node shows; n.mu is held.

@@ -4,11 +4,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strconv"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/oabp/oabpd/indexer"
@@ -47,11 +49,33 @@ type transport struct{ h http.Handler }
 // RoundTrip implements http.RoundTripper.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
-	t.h.ServeHTTP(w, r)
+	cut := t.serve(w, r)
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	return w.Result(), nil
+	resp := w.Result()
+	if cut {
+		resp.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(resp.Body, iotest.ErrReader(io.ErrUnexpectedEOF)), resp.Body}
+	}
+	return resp, nil
+}
+
+// serve says whether the handler aborted the connection.
+func (t transport) serve(w http.ResponseWriter, r *http.Request) (cut bool) {
+	defer func() {
+		switch p := recover(); p {
+		case nil:
+		case http.ErrAbortHandler:
+			cut = true
+		default:
+			panic(p)
+		}
+	}()
+	t.h.ServeHTTP(w, r)
+	return false
 }
 
 // ServeHTTP implements http.Handler.
@@ -87,9 +111,15 @@ func (n *Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if f != nil {
 			spoil = f
 		}
-		if e, ok := result.(Error); ok {
-			rep["error"] = e
-		} else {
+		switch r := result.(type) {
+		case Error:
+			rep["error"] = r
+		case Limit:
+			rep["error"] = r.Error
+			if r.Status != 0 {
+				spoil = &Fault{Kind: Limited, Limit: r}
+			}
+		default:
 			rep["result"] = result
 		}
 		replies = append(replies, rep)
@@ -100,12 +130,14 @@ func (n *Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	if !batch {
-		_ = json.NewEncoder(w).Encode(replies[0])
+		writeJSON(w, replies[0])
 		return
 	}
 	slices.Reverse(replies) // the order of a batch's answers is free
-	_ = json.NewEncoder(w).Encode(replies)
+	writeJSON(w, replies)
 }
+
+func writeJSON(w io.Writer, v any) { _ = json.NewEncoder(w).Encode(v) }
 
 // answer is the true result; n.mu is held.
 func (n *Node) answer(c call) any {
@@ -114,16 +146,19 @@ func (n *Node) answer(c call) any {
 		return quantity(n.chainID)
 	case "eth_getBlockByNumber":
 		n.checkFull(c)
-		return n.blockAt(text(c, 0)).json()
+		return orNull(n.blockAt(text(c, 0)))
 	case "eth_getBlockByHash":
 		n.checkFull(c)
-		return n.visible(hashOf(text(c, 0))).json()
+		return orNull(n.visible(hashOf(text(c, 0))))
 	case "eth_getLogs":
 		return n.logs(c)
 	case "eth_getBlockReceipts":
 		b := n.visible(hashOf(text(c, 0)))
 		if b == nil {
 			return nil
+		}
+		if n.pruned(b) {
+			return Error{Code: 4444, Message: "pruned history unavailable"}
 		}
 		return b.receipts()
 	case "eth_getTransactionReceipt":
@@ -171,29 +206,6 @@ func (n *Node) blockAt(s string) *block {
 	return n.canon[i]
 }
 
-func (n *Node) logs(c call) any {
-	var q struct {
-		BlockHash *settle.Hash
-		Address   []settle.Address
-		Topics    [][]settle.Hash
-	}
-	if len(c.Params) != 1 || json.Unmarshal(c.Params[0], &q) != nil || q.BlockHash == nil || len(q.Address) == 0 || len(q.Topics) != 1 {
-		n.misuse = append(n.misuse, "eth_getLogs without block hash, addresses and topics")
-		return Error{Code: -32602, Message: "invalid params"}
-	}
-	b := n.visible(*q.BlockHash)
-	if b == nil {
-		return Error{Code: -32000, Message: "unknown block"}
-	}
-	out := []any{}
-	for _, l := range b.logs {
-		if slices.Contains(q.Address, l.Address) && len(l.Topics) > 0 && slices.Contains(q.Topics[0], l.Topics[0]) {
-			out = append(out, b.logJSON(l))
-		}
-	}
-	return out
-}
-
 func (n *Node) receipt(tx settle.Hash) any {
 	for _, b := range n.canon[:n.top()+1] {
 		if i := slices.Index(b.txs, tx); i >= 0 {
@@ -201,25 +213,6 @@ func (n *Node) receipt(tx settle.Hash) any {
 		}
 	}
 	return nil
-}
-
-// json is the block as a node of the OP stack shows it, with header fields that
-// do not exist.
-func (b *block) json() any {
-	if b == nil {
-		return nil
-	}
-	zero := settle.Hash{}
-	return map[string]any{
-		"number": quantity(b.Number), "hash": b.Hash, "parentHash": b.Parent, "timestamp": quantity(uint64(b.Time)),
-		"logsBloom": data(b.bloom()), "transactions": b.txs, "uncles": []any{}, "size": "0x300",
-		"sha3Uncles": zero, "miner": "0x4200000000000000000000000000000000000011", "stateRoot": zero,
-		"transactionsRoot": zero, "receiptsRoot": zero, "difficulty": "0x0", "gasLimit": "0x3938700",
-		"gasUsed": "0xb000", "extraData": "0x00", "mixHash": zero, "nonce": "0x0000000000000000",
-		"baseFeePerGas": "0x1", "withdrawalsRoot": zero, "blobGasUsed": "0x0", "excessBlobGas": "0x0",
-		"parentBeaconBlockRoot": zero, "requestsHash": zero,
-		"interopRoot": zero, "someFutureField": map[string]any{"a": []int{1}}, // no client knows these
-	}
 }
 
 func (b *block) logJSON(l indexer.RawLog) map[string]any {
