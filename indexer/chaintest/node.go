@@ -21,6 +21,7 @@ type Node struct {
 	lag     int
 	delay   time.Duration
 	faults  []*Fault
+	lack    Lack
 	calls   map[string]int
 	misuse  []string
 	code    map[settle.Address][]byte

@@ -101,6 +101,10 @@ func (n *Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(delay)
 	}
 	n.mu.Lock()
+	if batch && n.lacksBatch(w) {
+		n.mu.Unlock()
+		return
+	}
 	replies := make([]reply, 0, len(calls))
 	var spoil *Fault
 	for _, c := range calls {
@@ -141,6 +145,9 @@ func writeJSON(w io.Writer, v any) { _ = json.NewEncoder(w).Encode(v) }
 
 // answer is the true result; n.mu is held.
 func (n *Node) answer(c call) any {
+	if e, no := n.lacksMethod(c); no {
+		return e
+	}
 	switch c.Method {
 	case "eth_chainId":
 		return quantity(n.chainID)

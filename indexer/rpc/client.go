@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/oabp/oabpd/indexer"
@@ -56,6 +57,9 @@ type Client struct {
 	watches   map[settle.Address]map[settle.Hash]bool
 	addresses []settle.Address
 	topics    []settle.Hash
+	// single: the endpoint refuses batches. noReceipts: it does not serve the
+	// receipts of a whole block.
+	single, noReceipts atomic.Bool
 }
 
 var _ indexer.Source = (*Client)(nil)

@@ -8,6 +8,11 @@
 // All three must agree, so a load balancer that answers from nodes of different
 // age, and a reorg between the requests, are noticed.
 //
+// An endpoint that refuses batches is asked call by call (Capabilities.Batch).
+// One view is then a matter of the hash: header, logs and receipts are asked for
+// by it, a node that does not have the block has none of them, and one that says
+// so by an empty list is found out by the header's bloom filter.
+//
 // # Guarantees
 //
 //   - A block's hash is the one that the endpoint gives; it is never recomputed,
@@ -20,6 +25,8 @@
 //   - No logs while the header's bloom filter has one of the watched events is
 //     not believed until the receipts say the same. A bloom filter can demand a
 //     second look; it never proves that something is absent.
+//   - What an endpoint serves beside the common methods is found out by trial
+//     after every (re)connect, never taken from its word or its name.
 //   - Every answer is bounded in size and time. Redirects are not followed.
 //   - Of an endpoint's URL only scheme and host appear in errors, names and logs;
 //     user, path and query may be keys, and are cut out of what a server echoes.

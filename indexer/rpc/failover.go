@@ -35,6 +35,9 @@ type FailoverConfig struct {
 	Switched func(from, to string, reason error)
 }
 
+// probeCapabilities bounds finding out what an endpoint serves.
+const probeCapabilities = 20 * time.Second
+
 // errLag is the reason of a switch by Watch.
 var errLag = errors.New("lags behind another endpoint")
 
@@ -114,8 +117,9 @@ func (f *Failover) Identity(ctx context.Context) (Identity, error) {
 	return f.expect, nil
 }
 
-// Watch compares the heads of all endpoints now and then, and leaves the one in
-// use when it lags, until ctx ends. With one endpoint it only waits.
+// Watch compares the heads of all endpoints now and then, leaves the one in use
+// when it lags, and finds out what endpoints serve that were connected to, until
+// ctx ends.
 func (f *Failover) Watch(ctx context.Context) {
 	for {
 		after, stop := f.cfg.Clock.After(f.cfg.Every)
@@ -128,6 +132,7 @@ func (f *Failover) Watch(ctx context.Context) {
 		if len(f.cfg.Clients) > 1 {
 			f.compare(ctx)
 		}
+		f.examineNew(ctx)
 	}
 }
 

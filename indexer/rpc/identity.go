@@ -49,16 +49,12 @@ const (
 	Finalized Tag = "finalized"
 )
 
-// codeLimit is the usual code of a rate limit (EIP-1474).
-const codeLimit = -32005
-
 // Tagged is the block that a tag names now; ErrNoTag if the endpoint does not
 // serve the tag (an error object or null), another error if it is not known
 // whether it does (no answer, or a rate limit).
 func (c *Client) Tagged(ctx context.Context, tag Tag) (indexer.Head, error) {
 	b, err := c.header(ctx, req("eth_getBlockByNumber", tag, false))
-	var re *RPCError
-	if (errors.As(err, &re) && re.Code != codeLimit && re.Code != 429) || errors.Is(err, indexer.ErrNoBlock) {
+	if refused(err) || errors.Is(err, indexer.ErrNoBlock) {
 		return indexer.Head{}, fmt.Errorf("%s: %s: %w", c.ep.name, tag, ErrNoTag)
 	}
 	return b.Head, err

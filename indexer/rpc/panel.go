@@ -42,12 +42,18 @@ type EndpointStatus struct {
 	Isolated []Isolation
 	// Detail is the newest error, without secrets; it may be past.
 	Detail string
+	// Capabilities are what it was found to serve; Probed says whether they were
+	// found out since it was last connected to. Else they are older, or zero.
+	Capabilities Capabilities
+	Probed       bool
 }
 
 // condition is what the Failover keeps of an endpoint.
 type condition struct {
 	isolated map[Isolation]bool
 	known    bool // its identity was checked since it last failed
+	caps     Capabilities
+	probed   bool // caps were found out since it last failed
 	detail   string
 }
 
@@ -137,7 +143,7 @@ func (f *Failover) recognize(i int, id Identity) error {
 		f.expect = id
 	case id != f.expect:
 		f.isolate(i, WrongChain, true)
-		c.known = false
+		c.known, c.probed = false, false
 		return fmt.Errorf("%s: chain id %d, genesis %s: %w", f.names[i], id.ChainID, id.Genesis, ErrWrongChain)
 	}
 	f.isolate(i, WrongChain, false)
@@ -200,7 +206,7 @@ func (f *Failover) judgeAnswer(winner settle.Hash, a indexer.Answer) {
 		f.isolate(a.Endpoint, Failing, false)
 	case a.Err != nil:
 		f.isolate(a.Endpoint, Failing, true)
-		c.known, c.detail = false, a.Err.Error()
+		c.known, c.probed, c.detail = false, false, a.Err.Error()
 	default:
 		f.isolate(a.Endpoint, Lagging, false)
 		f.isolate(a.Endpoint, Failing, false)
@@ -231,7 +237,7 @@ func (f *Failover) examined(views []view) {
 		f.isolate(i, Failing, v.err != nil && !wrong)
 		c.known = v.err == nil
 		if v.err != nil {
-			c.detail = v.err.Error()
+			c.probed, c.detail = false, v.err.Error()
 			continue
 		}
 		f.isolate(i, Lagging, v.head+f.cfg.MaxLag < top)
@@ -244,7 +250,7 @@ func (f *Failover) Status() []EndpointStatus {
 	defer f.mu.Unlock()
 	out := make([]EndpointStatus, len(f.cfg.Clients))
 	for i, c := range f.conditions {
-		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail}
+		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail, Capabilities: c.caps, Probed: c.probed}
 		for _, r := range Isolations() {
 			if c.isolated[r] {
 				out[i].Isolated = append(out[i].Isolated, r)

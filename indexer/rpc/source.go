@@ -170,13 +170,9 @@ func (c *Client) watched(l indexer.RawLog) bool {
 // exactly the watched ones in there. The receipts are not used in their place:
 // an endpoint that contradicts itself is asked again, or another one is.
 func (c *Client) compareReceipts(ctx context.Context, b block, logs []indexer.RawLog) error {
-	r, err := c.call(ctx, "eth_getBlockReceipts", b.Hash)
+	ws, err := c.receiptsOf(ctx, b)
 	if err != nil {
 		return err
-	}
-	var ws []wireReceipt
-	if err := json.Unmarshal(r.result, &ws); err != nil {
-		return fmt.Errorf("%s: receipts of block %d: %w", c.ep.name, b.Number, err)
 	}
 	if len(ws) != len(b.txs) {
 		return c.contradiction("block %d has %d transactions and %d receipts", b.Number, len(b.txs), len(ws))

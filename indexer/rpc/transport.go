@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -50,7 +51,57 @@ func (c *Client) call(ctx context.Context, method string, params ...any) (respon
 
 // batch makes all calls in one HTTP exchange. The error is of the exchange;
 // errors of single calls are in the responses, which are in the order asked.
+//
+// An endpoint that refuses a batch and answers the same calls when they come one
+// by one gets them one by one from then on. What they have in common is then
+// the block's hash alone: header, logs and receipts are asked for by it.
 func (c *Client) batch(ctx context.Context, reqs ...request) ([]response, error) {
+	if len(reqs) == 1 || c.single.Load() {
+		return c.oneByOne(ctx, reqs)
+	}
+	rs, err := c.together(ctx, reqs)
+	if !batchRefused(err) {
+		return rs, err
+	}
+	singles, errSingle := c.oneByOne(ctx, reqs)
+	if errSingle != nil {
+		return nil, err
+	}
+	c.single.Store(true)
+	return singles, nil
+}
+
+func (c *Client) oneByOne(ctx context.Context, reqs []request) ([]response, error) {
+	rs := make([]response, 0, len(reqs))
+	for i := range reqs {
+		one, err := c.together(ctx, reqs[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		rs = append(rs, one...)
+	}
+	return rs, nil
+}
+
+// errBatch is a whole batch answered by one error object.
+type errBatch struct{ err error }
+
+func (e *errBatch) Error() string { return "batch refused: " + e.err.Error() }
+func (e *errBatch) Unwrap() error { return e.err }
+
+// batchRefused says that an endpoint may not serve batches.
+func batchRefused(err error) bool {
+	var eb *errBatch
+	if errors.As(err, &eb) {
+		return !Throttled(err)
+	}
+	var he *HTTPError
+	return errors.As(err, &he) && slices.Contains([]int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusRequestEntityTooLarge,
+		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusNotImplemented}, he.Status)
+}
+
+// together makes all calls in one exchange.
+func (c *Client) together(ctx context.Context, reqs []request) ([]response, error) {
 	for i := range reqs {
 		reqs[i].ID = i + 1
 	}
@@ -177,7 +228,7 @@ func (c *Client) match(answer []byte, reqs []request) ([]response, error) {
 		case len(reqs) == 1 && (string(w.ID) == "1" || r.err != nil):
 			return []response{r}, nil
 		case r.err != nil: // a whole batch refused
-			return nil, fmt.Errorf("batch refused: %w", r.err)
+			return nil, &errBatch{r.err}
 		}
 		return nil, fmt.Errorf("answer to another call: %w", ErrInconsistent)
 	}
