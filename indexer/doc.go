@@ -21,6 +21,10 @@
 // The block that follows the tip goes through the same decision, so a reorg is
 // seen by its parent hash whatever the head says.
 //
+// While more than 64 blocks are missing and Config.Ranges is set, what is final
+// is read by ranges of blocks, whose size adapts to what the endpoint answers, and
+// many blocks are written at once. Above that, blocks come one by one.
+//
 // # Guarantees
 //
 //   - A block is written only on top of its parent; no height is skipped and no
@@ -41,6 +45,12 @@
 //     majority for Jury.HaltAfter, when a final block is replaced, and when a
 //     reorg is deeper than the walk; for nothing else. A halt that is due stays
 //     due until it is stored, and nothing here ever clears it.
+//   - What is read by ranges is checked as what is read by block: parent to child
+//     over the whole range and to the stored tip, each log against its block. The
+//     outcome is that of block by block, whatever the sizes of the ranges.
+//   - An endpoint that refuses ranges, for whatever limit and in whatever words,
+//     is asked for smaller ones, and in the end block by block. Between the
+//     goroutine that fetches and the one that writes at most 4 answers wait.
 //   - With one endpoint nothing of this happens, and nothing is asked for it.
 //   - Errors of Source, Sink and Lease never end the loop; only its context does.
 //   - Polling is the truth. A wake-up channel shortens the wait and cannot
@@ -49,8 +59,6 @@
 //
 // # Places of later work
 //
-//   - Backfill by block range below the finalized head is a second fetch path
-//     beside Follower.extend: same Sink, same order.
 //   - The audit that re-reads finalized ranges from a second endpoint is a loop
 //     of its own over Source and a reader of the store.
 //   - A vote compares block hashes. That endpoints also have the same receipts

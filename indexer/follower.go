@@ -17,6 +17,9 @@ type Config struct {
 	Source Source
 	Sink   Sink
 	Lease  Lease
+	// Ranges, if set, reads what is final by ranges while much of it is missing;
+	// nil: block by block.
+	Ranges Ranger
 	// Holder names this process in the lease; unique per process.
 	Holder string
 	// Rand gives numbers in [0,1) for jitter.
@@ -83,6 +86,12 @@ type Follower struct {
 	// have been applied; only with a Jury, and only the goroutine that leads.
 	confirmed settle.BlockRef
 	facts     facts
+
+	// span is the size of ranges.
+	span span
+	// byOne is how many blocks are fetched one by one before ranges are tried
+	// again, after one was refused at its smallest.
+	byOne uint64
 }
 
 // New checks a configuration and fills in the defaults.
@@ -257,7 +266,14 @@ func (f *Follower) step(ctx context.Context, epoch int64) (more bool, err error)
 	f.seen(head, d)
 	switch d.Action {
 	case Extend:
-		return f.extend(ctx, epoch, d.From, d.To)
+		to, ok, err := f.final(ctx, d)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			return f.backfill(ctx, epoch, d.From, to)
+		}
+		return f.extend(ctx, epoch, d.From, f.untilRanges(d))
 	case Rewind:
 		return false, f.rewind(ctx, epoch, tail, head, d.Reason)
 	}

@@ -18,9 +18,9 @@ var (
 	ErrNotOnTip = errors.New("block does not extend the stored tip")
 )
 
-// Sink is where the follower writes. Every method is one transaction. After any
-// error the follower calls Tail before it writes again, so an error may also
-// mean that the write happened (an ambiguous commit).
+// Sink is where the follower writes. Every method but ExtendMany is one
+// transaction. After any error the follower calls Tail before it writes again,
+// so an error may also mean that the write happened (an ambiguous commit).
 type Sink interface {
 	// Tail is the newest stored canonical blocks, newest first, at most n;
 	// empty on a fresh database. Fewer than n means that there are no more.
@@ -30,6 +30,11 @@ type Sink interface {
 	// Jury, no block above the one that it agrees upon. On an empty store any
 	// block is taken as the first.
 	Extend(ctx context.Context, epoch int64, b settle.Block) error
+	// ExtendMany stores blocks that follow each other, the first on top of the
+	// stored tip, with the same outcome as Extend for each in turn, in fewer
+	// transactions: each stores whole blocks. It may fail with the first of them
+	// stored.
+	ExtendMany(ctx context.Context, epoch int64, blocks []settle.Block) error
 	// Rewind replaces every stored block above ancestor by branch (ascending,
 	// its first block's parent is ancestor; it may be shorter than what it
 	// replaces, or empty). Replaced blocks are kept as orphans. Ancestor is a
@@ -153,6 +158,9 @@ type Observer interface {
 	Seen(head Head, d Decision)
 	// Extended reports a block written, and how long its write took.
 	Extended(b settle.Block, took time.Duration)
+	// Backfilled reports final blocks written together; Extended is not called for
+	// them.
+	Backfilled(p Progress)
 	// Rewound reports a reorg written: blocks replaced, blocks of the new branch.
 	Rewound(reason Reason, replaced, branch int)
 	// Failed reports an error that the loop survived.
@@ -170,6 +178,9 @@ func (NopObserver) Seen(Head, Decision) {}
 
 // Extended implements Observer.
 func (NopObserver) Extended(settle.Block, time.Duration) {}
+
+// Backfilled implements Observer.
+func (NopObserver) Backfilled(Progress) {}
 
 // Rewound implements Observer.
 func (NopObserver) Rewound(Reason, int, int) {}

@@ -29,6 +29,18 @@ func (n *Node) pruned(b *block) bool { return b.Number < n.prune.below }
 type ranges struct {
 	blocks, logs int
 	refusal      Limit
+	asked        []int
+}
+
+// RangesAsked are the sizes in blocks of the ranges that the node was asked for
+// since the last call of Ranges; nil before the first.
+func (n *Node) RangesAsked() []int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.ranges == nil {
+		return nil
+	}
+	return append([]int{}, n.ranges.asked...)
 }
 
 // Ranges makes the node answer eth_getLogs by range: at most so many blocks and
@@ -38,7 +50,7 @@ type ranges struct {
 func (n *Node) Ranges(blocks, logs int, refusal Limit) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.ranges = &ranges{blocks, logs, refusal}
+	n.ranges = &ranges{blocks: blocks, logs: logs, refusal: refusal}
 }
 
 // logQuery is the parameter of eth_getLogs.
@@ -107,6 +119,7 @@ func (n *Node) rangeLogs(q logQuery) any {
 	if !ok {
 		return Error{Code: -32602, Message: "invalid params"}
 	}
+	n.ranges.asked = append(n.ranges.asked, int(to-from+1))
 	if n.ranges.blocks > 0 && to-from+1 > uint64(n.ranges.blocks) {
 		return n.ranges.refusal
 	}

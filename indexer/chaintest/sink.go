@@ -37,6 +37,7 @@ type Sink struct {
 	faults   []SinkFault
 	breaches []string
 	writes   int
+	many     int
 	reads    int
 	down     bool
 	facts
@@ -105,6 +106,29 @@ func (s *Sink) Extend(_ context.Context, epoch int64, b settle.Block) error {
 		s.apply()
 		return nil
 	})
+}
+
+// ExtendMany implements indexer.Sink.
+func (s *Sink) ExtendMany(_ context.Context, epoch int64, blocks []settle.Block) error {
+	return s.write(epoch, func() error {
+		for _, b := range blocks {
+			if k := len(s.chain); k > 0 && (s.chain[k-1].Number+1 != b.Number || s.chain[k-1].Hash != b.Parent) {
+				s.breach("block %d of many does not extend block %d", b.Number, s.chain[k-1].Number)
+				return indexer.ErrNotOnTip
+			}
+			s.chain = append(s.chain, b)
+		}
+		s.many++
+		s.apply()
+		return nil
+	})
+}
+
+// Many counts the writes of many blocks at once.
+func (s *Sink) Many() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.many
 }
 
 // Rewind implements indexer.Sink.

@@ -60,6 +60,9 @@ type Client struct {
 	// single: the endpoint refuses batches. noReceipts: it does not serve the
 	// receipts of a whole block.
 	single, noReceipts atomic.Bool
+	// txsPerBlock is about how many transactions the last blocks read by ranges
+	// had; 0 before the first.
+	txsPerBlock atomic.Uint64
 }
 
 var _ indexer.Source = (*Client)(nil)

@@ -13,6 +13,11 @@
 // by it, a node that does not have the block has none of them, and one that says
 // so by an empty list is found out by the header's bloom filter.
 //
+// A range of final blocks takes a few: headers in batches, then one exchange with
+// the logs of all of them and the last header again. Each header must be the
+// child of the one before and each log of one of them; the number of
+// transactions in the headers bounds how many blocks one answer is of.
+//
 // # Guarantees
 //
 //   - A block's hash is the one that the endpoint gives; it is never recomputed,

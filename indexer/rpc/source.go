@@ -114,6 +114,11 @@ func (c *Client) assemble(ctx context.Context, hash settle.Hash, header, logs re
 	if err != nil {
 		return settle.Block{}, fmt.Errorf("%s: logs of block %d: %w", c.ep.name, b.Number, err)
 	}
+	return c.build(ctx, b, raws)
+}
+
+// build makes a block of a header and its checked logs, or refuses them.
+func (c *Client) build(ctx context.Context, b block, raws []indexer.RawLog) (settle.Block, error) {
 	if (len(raws) == 0 || c.cfg.Receipts == ReceiptsOnBloom) && c.mayHaveWatched(b.bloom) {
 		if err := c.compareReceipts(ctx, b, raws); err != nil {
 			return settle.Block{}, err
@@ -140,6 +145,12 @@ func (c *Client) checkLogs(b block, raw json.RawMessage) ([]indexer.RawLog, erro
 	if ws == nil {
 		return nil, fmt.Errorf("null: %w", ErrInconsistent)
 	}
+	return c.checkWire(b, ws)
+}
+
+// checkWire checks logs by themselves, against the block that they must be of,
+// and against what was asked for.
+func (c *Client) checkWire(b block, ws []wireLog) ([]indexer.RawLog, error) {
 	logs := make([]indexer.RawLog, 0, len(ws))
 	for i, w := range ws {
 		l, err := w.parse(b.BlockRef)

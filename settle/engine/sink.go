@@ -35,6 +35,43 @@ func (e *Engine) Extend(ctx context.Context, epoch int64, b settle.Block) error 
 	})
 }
 
+// ExtendMany stores blocks that follow each other, and ends as Extend of each in
+// turn would: the same facts in the same order. One transaction takes them all,
+// but for a block at which the token must be asked whether it is paused, which
+// has one of its own. After an error the first of them may be stored.
+func (e *Engine) ExtendMany(ctx context.Context, epoch int64, blocks []settle.Block) error {
+	for len(blocks) > 0 {
+		n := len(blocks)
+		err := e.extendAll(ctx, epoch, blocks)
+		var ask *askError
+		if errors.As(err, &ask) {
+			if n = int(ask.at.Number - blocks[0].Number); n > 0 {
+				err = e.extendAll(ctx, epoch, blocks[:n])
+			} else {
+				n, err = 1, e.Extend(ctx, epoch, blocks[0])
+			}
+		}
+		if err != nil {
+			return err
+		}
+		blocks = blocks[n:]
+	}
+	return nil
+}
+
+// extendAll is one transaction; it ends in an askError where one block needs the
+// token to be asked.
+func (e *Engine) extendAll(ctx context.Context, epoch int64, blocks []settle.Block) error {
+	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
+		for _, b := range blocks {
+			if err := e.extend(tx, b, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look) error {
 	if tip := tx.Tip(); tip != nil && (b.Parent != tip.Hash || b.Number != tip.Number+1) {
 		return fmt.Errorf("block %d %s on tip %d %s: %w", b.Number, b.Hash, tip.Number, tip.Hash, ErrNotOnTip)

@@ -25,6 +25,11 @@ func (s sink) Extend(ctx context.Context, epoch int64, b settle.Block) error {
 	return sinkError(s.e.Extend(ctx, epoch, b))
 }
 
+// ExtendMany implements indexer.Sink.
+func (s sink) ExtendMany(ctx context.Context, epoch int64, blocks []settle.Block) error {
+	return sinkError(s.e.ExtendMany(ctx, epoch, blocks))
+}
+
 // Rewind implements indexer.Sink.
 func (s sink) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error {
 	return sinkError(s.e.Rewind(ctx, epoch, ancestor, branch))

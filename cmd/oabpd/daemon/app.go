@@ -172,7 +172,7 @@ func (a *App) openFollower() (err error) {
 		start = *a.cfg.StartBlock
 	}
 	a.follower, err = indexer.New(indexer.Config{
-		Source: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), hex.EncodeToString(id[:])),
+		Source: a.source, Ranges: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), hex.EncodeToString(id[:])),
 		Rand: mrand.Float64, Log: a.cfg.Log, Observer: followerObserver{a.metrics, func() { poke(a.due) }},
 		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll, Jury: a.jury,
 	})

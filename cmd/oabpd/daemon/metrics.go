@@ -27,6 +27,7 @@ type metrics struct {
 	blocks      prometheus.Counter
 	logs        prometheus.Counter
 	writeSecs   prometheus.Histogram
+	rangeSize   prometheus.Gauge
 	reorgs      *prometheus.CounterVec
 	reorgDepth  prometheus.Histogram
 	failures    prometheus.Counter
@@ -46,6 +47,7 @@ func newMetrics() *metrics {
 		blocks:      prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_blocks_total", Help: "Blocks stored."}),
 		logs:        prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_logs_total", Help: "Logs stored."}),
 		writeSecs:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "oabpd_indexer_block_write_seconds", Help: "Duration of the transaction that stores one block with all its consequences.", Buckets: prometheus.ExponentialBuckets(0.001, 2, 12)}),
+		rangeSize:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "oabpd_indexer_range_size_blocks", Help: "Blocks asked for at once while final blocks are read by ranges; 0 before the first."}),
 		reorgs:      prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_indexer_reorgs_total", Help: "Reorganizations written, by how they were noticed."}, []string{"reason"}),
 		reorgDepth:  prometheus.NewHistogram(prometheus.HistogramOpts{Name: "oabpd_indexer_reorg_depth_blocks", Help: "Blocks replaced by a reorganization.", Buckets: []float64{1, 2, 3, 4, 5, 6, 10, 32, 64, 300}}),
 		failures:    prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_errors_total", Help: "Errors that the indexer survived."}),
@@ -54,7 +56,7 @@ func newMetrics() *metrics {
 		requests:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_http_requests_total", Help: "HTTP requests by route and status."}, []string{"route", "method", "status"}),
 		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
 	}
-	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.reorgs, m.reorgDepth,
+	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.rangeSize, m.reorgs, m.reorgDepth,
 		m.failures, m.decisions, m.votes, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -112,6 +114,13 @@ func (o followerObserver) Extended(b settle.Block, took time.Duration) {
 	o.blocks.Inc()
 	o.logs.Add(float64(len(b.Logs)))
 	o.writeSecs.Observe(took.Seconds())
+}
+
+// Backfilled implements indexer.Observer.
+func (o followerObserver) Backfilled(p indexer.Progress) {
+	o.blocks.Add(float64(p.Blocks))
+	o.logs.Add(float64(p.Logs))
+	o.rangeSize.Set(float64(p.Size))
 }
 
 // Rewound implements indexer.Observer.

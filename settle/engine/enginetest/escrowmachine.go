@@ -124,6 +124,7 @@ func (m *EscrowMachine) Actions() map[string]func(*rapid.T) {
 	add("money", 1, m.Moneying)
 	add("people", 1, m.Peopling)
 	add("mine", 2, m.Mining)
+	add("fall behind", 1, m.Behind)
 	add("wait", 2, m.WaitingLong)
 	add("reorganize", 2, m.Reorganizing)
 	if m.Deep {

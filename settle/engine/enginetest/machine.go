@@ -98,6 +98,7 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 	add("present", m.Presenting)
 	add("mine", m.Mining)
 	add("mine more", m.Mining)
+	add("fall behind", m.Behind)
 	add("wait", m.Waiting)
 	add("reorganize", m.Reorganizing)
 	if m.Deep {

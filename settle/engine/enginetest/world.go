@@ -149,10 +149,15 @@ func (w *World) must(err error, what string) {
 
 // Restart makes a new engine over the same store, as a new process does.
 func (w *World) Restart() {
-	w.Engine = engine.New(engine.Options{Store: w.Store, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
+	w.Engine = w.over(w.Store)
+	w.woken = true // what is due is looked for at start
+}
+
+// over makes an engine over a store.
+func (w *World) over(s settle.Store) *engine.Engine {
+	return engine.New(engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
 		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, Agreed: w.Agreed, MaxOpenMissions: 50,
 		Wake: func() { w.woken = true }})
-	w.woken = true // what is due is looked for at start
 }
 
 // Lead takes the lease for a holder; leases are so short that nobody has it.
@@ -174,17 +179,8 @@ func (w *World) Lead(holder string) {
 // Sync is the follower: it brings the store to the model's tip, settles what is
 // due and looks whether the token is paused.
 func (w *World) Sync() error {
-	for {
-		tail, err := w.Engine.Tail(w.Ctx, 200)
-		if err != nil {
-			return err
-		}
-		if len(tail) > 0 && tail[0] == w.Chain.Tip().BlockRef {
-			break
-		}
-		if err := w.step(tail); err != nil {
-			return err
-		}
+	if err := w.follow(); err != nil {
+		return err
 	}
 	if w.woken {
 		if err := w.Engine.SettleDue(w.Ctx, w.Epoch); err != nil {
@@ -199,6 +195,22 @@ func (w *World) Sync() error {
 		return err
 	}
 	return nil
+}
+
+// follow brings the store to the model's tip, block by block.
+func (w *World) follow() error {
+	for {
+		tail, err := w.Engine.Tail(w.Ctx, 200)
+		if err != nil {
+			return err
+		}
+		if len(tail) > 0 && tail[0] == w.Chain.Tip().BlockRef {
+			return nil
+		}
+		if err := w.step(tail); err != nil {
+			return err
+		}
+	}
 }
 
 func (w *World) step(tail []settle.BlockRef) error {
