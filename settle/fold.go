@@ -152,8 +152,9 @@ func (f *folder) addressProven(b *AddressProven) {
 		row.PayerOf = b.Agent
 	}
 	f.Put(&row)
+	now := []Address{b.Address} // the agent's from here on
 	if b.Merged != "" {
-		f.mergeAgent(b.Merged, b.Agent)
+		now = append(now, f.mergeAgent(b.Merged, b.Agent)...)
 	}
 	if row.PayerOf == b.Agent {
 		f.payerProven(&PayerProven{Payer: Payer{Address: b.Address, Poster: b.Agent, Method: "siwe",
@@ -162,8 +163,11 @@ func (f *folder) addressProven(b *AddressProven) {
 	if a := f.agent(b.Agent); a != nil {
 		f.proofConfirmsPayout(*a, b.Address)
 	}
-	for _, m := range FindRows[*EscrowMission](f, EscrowMissionsOfPoster(b.Address)) {
-		f.recomputeMission(m.Hash) // now somebody's
+	for _, a := range now {
+		for _, m := range FindRows[*EscrowMission](f, EscrowMissionsOfPoster(a)) {
+			f.recomputeMission(m.Hash) // now somebody's
+		}
+		f.partyProven(a)
 	}
 }
 
@@ -183,8 +187,10 @@ func (f *folder) proofConfirmsPayout(a Agent, addr Address) {
 	}
 }
 
-func (f *folder) mergeAgent(from, into string) {
+// mergeAgent gives an agent what another one has, and returns the addresses.
+func (f *folder) mergeAgent(from, into string) (addresses []Address) {
 	for _, r := range FindRows[*AddressRow](f, AddressesOfAgent(from)) {
+		addresses = append(addresses, r.Address)
 		c := *r
 		c.Agent = into
 		if c.PayerOf == from {
@@ -197,6 +203,12 @@ func (f *folder) mergeAgent(from, into string) {
 		c.Poster = into
 		f.Put(&c)
 	}
+	for _, m := range FindRows[*Mission](f, MissionsOfPoster(from)) {
+		c := *m
+		c.Poster = into
+		f.Put(&c)
+	}
+	return addresses
 }
 
 func (f *folder) payoutSet(b *PayoutSet) {

@@ -205,10 +205,15 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 			f.confirmAward(a)
 		}
 	}
+	gone := false
 	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
 		if !now[a.Key()] {
+			gone = gone || a.Status == AwardSettled
 			f.dropAward(*a, taken[a.Tranche])
 		}
+	}
+	if gone {
+		f.rateRest(m)
 	}
 }
 
@@ -224,6 +229,7 @@ func (f *folder) confirmAward(a EscrowAward) {
 			a.Status = AwardConfirmed
 		}
 	}
+	f.withoutPoster(&a)
 	f.Put(&a)
 }
 
@@ -237,15 +243,14 @@ func (f *folder) dropAward(a EscrowAward, replaced bool) {
 		f.Delete(TableEscrowAward, a.Key())
 		return
 	case was == AwardSettled && a.Submission != "":
-		f.takeBack(a.Ratings)
-		a.Ratings = nil
 		f.incident(IncidentReverted, a.Key(), "", "a reorganization removed an award of the escrow that had released this submission; the deliverable stays open")
 	case was == AwardConfirmed:
 		if s := f.submission(a.Submission); s != nil && s.ReleasedAt == 0 {
 			a.Submission = "" // deposited after the award, and not released by it
 		}
 	}
-	a.Status = AwardReverted
+	f.takeBack(a.Ratings...)
+	a.Status, a.Ratings = AwardReverted, nil
 	f.Put(&a)
 }
 
@@ -281,10 +286,7 @@ func (f *folder) awardSettled(b *AwardSettlement) {
 	a.Status, a.SettledAt = AwardSettled, f.at
 	a.Settlements++
 	if s := f.submission(a.Submission); s != nil {
-		first := !slices.ContainsFunc(FindRows[*EscrowAward](f, AwardsOfSubmission(s.ID)), func(o *EscrowAward) bool { return len(o.Ratings) > 0 })
-		if first && f.keeps(&a, s) {
-			a.Ratings = f.ratings(f.mission(a.Mission), s, a.Final.Gross)
-		}
+		f.rateAward(&a)
 		c := *s
 		c.Status = SubmissionAccepted
 		if c.DecidedAt == 0 {

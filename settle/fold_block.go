@@ -311,20 +311,8 @@ func (f *folder) voidAllocations(t *Transfer, keep func(*Allocation) bool) (ids 
 	return ids
 }
 
-// takeBack undoes rating changes.
-func (f *folder) takeBack(ratings []RatingChange) {
-	for _, r := range ratings {
-		if a := f.agent(r.Agent); a != nil {
-			u := *a
-			u.RatingMilli = f.rate.Decay(u.RatingMilli-r.DeltaMilli, 0) // never below the floor
-			u.Resolved--
-			f.Put(&u)
-		}
-	}
-}
-
 func (f *folder) revert(c Instruction) {
-	f.takeBack(c.Ratings)
+	f.takeBack(c.Ratings...)
 	c.Status, c.Ratings = InstructionReverted, nil
 	f.Put(&c)
 	f.incident(IncidentReverted, c.ID, c.Completed,

@@ -16,6 +16,7 @@ const (
 	QueryBallotsOfPoll          QueryName = "ballots_of_poll"
 	QueryAwardsOnChain          QueryName = "awards_on_chain"
 	QueryAwardsOfSubmission     QueryName = "awards_of_submission"
+	QueryAwardsOfParty          QueryName = "awards_of_party"
 	QueryAwardsDue              QueryName = "awards_due"
 	QueryAwardsReverted         QueryName = "awards_reverted"
 	QueryUndoBelow              QueryName = "undo_below"
@@ -62,6 +63,11 @@ func AwardsOfSubmission(id string) Query {
 	return query(QueryAwardsOfSubmission, id, func(a *EscrowAward) bool { return a.Submission == id && id != "" })
 }
 
+// AwardsOfParty are the awards of work that an address entered, or that paid it.
+func AwardsOfParty(p Address) Query {
+	return query(QueryAwardsOfParty, p.String(), func(a *EscrowAward) bool { return slices.Contains(a.parties(), p) })
+}
+
 // AwardsDue are the awards that wait to settle.
 func AwardsDue() Query {
 	return query(QueryAwardsDue, "", func(a *EscrowAward) bool { return a.Status == AwardConfirmed })
@@ -92,7 +98,7 @@ func ofContract(t Table) QueryName { return QueryName(t) + "_of_contract" }
 func chainQueriesOf(t Table) []QueryName {
 	switch t {
 	case TableEscrowAward:
-		return []QueryName{QueryAwardsOnChain, QueryAwardsOfSubmission, QueryAwardsDue, QueryAwardsReverted}
+		return []QueryName{QueryAwardsOnChain, QueryAwardsOfSubmission, QueryAwardsOfParty, QueryAwardsDue, QueryAwardsReverted}
 	case TableChainUndo:
 		return []QueryName{QueryUndoBelow}
 	case TableEscrowMission:
@@ -145,6 +151,12 @@ func awardKeys(name QueryName, a *EscrowAward) []string {
 		return []string{a.OnChain.String()}
 	case QueryAwardsOfSubmission:
 		return keyIf(a.Submission != "", a.Submission)
+	case QueryAwardsOfParty:
+		var out []string
+		for _, p := range a.parties() {
+			out = append(out, p.String())
+		}
+		return out
 	case QueryAwardsDue:
 		return keyIf(a.Status == AwardConfirmed, "")
 	case QueryAwardsReverted:

@@ -404,6 +404,8 @@ type Instruction struct {
 type RatingChange struct {
 	Agent      string `json:"agent"`
 	DeltaMilli int64  `json:"delta_milli"`
+	// Lost is set for a rival, who did not win.
+	Lost bool `json:"lost,omitempty"`
 }
 
 // Tag maps a per-leg nonce or a digest to what it identifies.

@@ -2,6 +2,7 @@ package settle
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/oabp/oabpd/settle/money"
 )
@@ -76,6 +77,18 @@ func (u *ChainUndo) Missions() (out []Hash) {
 
 // Net is what the payees of an award get.
 func (a *FinalAward) Net() money.Amount { return a.Gross.SatSub(a.Fee) }
+
+// parties are the address that entered what an award is of, and those that it
+// paid, without repetition.
+func (a *EscrowAward) parties() []Address {
+	out := []Address{a.Final.Agent}
+	for _, p := range a.Final.Payouts {
+		if !slices.Contains(out, p.To) {
+			out = append(out, p.To)
+		}
+	}
+	return out
+}
 
 // Table implements Row; so do the methods below.
 func (EscrowAward) Table() Table { return TableEscrowAward }

@@ -100,6 +100,8 @@ func chainAccessOf(name settle.QueryName) access {
 		return access{cond: "on_chain = $1", arg: unhex}
 	case settle.QueryAwardsOfSubmission:
 		return access{cond: "submission = $1 and submission is not null", arg: text}
+	case settle.QueryAwardsOfParty:
+		return access{cond: "parties ? $1", arg: text}
 	case settle.QueryAwardsDue:
 		return access{cond: "status = 'confirmed'"}
 	case settle.QueryAwardsReverted:

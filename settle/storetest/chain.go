@@ -19,6 +19,7 @@ func ChainRow(t settle.Table, contract, who settle.Address, mission settle.Hash,
 			Tranche: small, Final: settle.FinalAward{Agent: who, SubmissionHash: mission, Gross: amount, At: at}, Submission: fmt.Sprintf("s%d", n)}
 		a.Status, a.SettledAt, a.Settlements = []settle.AwardStatus{settle.AwardConfirmed, settle.AwardSettled, settle.AwardReverted}[n%3], 5, 1
 		a.Replaced = who[19]%2 == 1
+		a.Final.Payouts = []settle.EscrowPayout{{To: contract, Amount: amount}, {To: settle.Address{19: byte(n)}}}[:n%3]
 		return a
 	case settle.TableChainUndo:
 		return &settle.ChainUndo{Block: at.Block, Rows: []settle.UndoRow{{Table: settle.TableAnchor, Key: "k"},
@@ -74,7 +75,7 @@ func ChainQueries(contract, who settle.Address, mission settle.Hash, n int) []se
 	out := []settle.Query{
 		settle.EscrowMissionsOfPoster(who), settle.EntriesOfMission(mission), settle.CommitmentsOfMission(mission), settle.PollsOfMission(mission),
 		settle.ChoicesOfPoll(poll), settle.BallotsOfPoll(poll), settle.AwardsOnChain(mission), settle.AwardsOfSubmission(fmt.Sprintf("s%d", n)),
-		settle.AwardsOfSubmission(""), settle.AwardsDue(), settle.AwardsReverted(fmt.Sprintf("agent%d", n)), settle.AwardsReverted(""),
+		settle.AwardsOfSubmission(""), settle.AwardsOfParty(who), settle.AwardsDue(), settle.AwardsReverted(fmt.Sprintf("agent%d", n)), settle.AwardsReverted(""),
 		settle.UndoBelow(uint64(n)),
 	}
 	for _, t := range settle.MirrorTables() {

@@ -164,11 +164,21 @@ func (m *EscrowMachine) Moneying() {
 	}
 }
 
-// Peopling links an address that is not linked.
+// Peopling proves an address: to its owner's account, or first to an agent of
+// the address alone, which the account takes over while it has done nothing.
 func (m *EscrowMachine) Peopling() {
 	for _, a := range m.Actors {
-		if !m.linked[a.Wallet0()] && m.odds("link", 2) {
-			m.link(a)
+		for _, w := range a.Wallets {
+			if agent := m.agentOf(w); agent == a.Agent || !m.odds("prove", 2) {
+				continue
+			} else if agent == "" && m.odds("by signing in", 2) {
+				_, err := m.SignIn(a, w)
+				m.must(err, "signing in")
+			} else if err := m.Link(a, w); settle.CodeOf(err) == settle.CodeAddressHasHistory {
+				continue
+			} else {
+				m.must(err, "linking")
+			}
 			m.must(m.Sync(), "following")
 			return
 		}

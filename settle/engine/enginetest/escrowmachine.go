@@ -27,7 +27,6 @@ type EscrowMachine struct {
 	works []*escWork
 	// people are addresses that enter, vote and are paid.
 	people []settle.Address
-	linked map[settle.Address]bool
 	salt   uint64
 }
 
@@ -44,7 +43,7 @@ type escWork struct {
 // NewEscrowMachine builds a world with an escrow, a vote contract and profiles.
 func NewEscrowMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.Keyset, deep bool) *EscrowMachine {
 	w := New(t, store, keys)
-	m := &EscrowMachine{Machine: &Machine{World: w, t: t, Deep: deep}, known: map[settle.Hash]string{}, linked: map[settle.Address]bool{}}
+	m := &EscrowMachine{Machine: &Machine{World: w, t: t, Deep: deep}, known: map[settle.Hash]string{}}
 	if deep {
 		m.HaltDepth = 11
 		m.Restart()
@@ -62,9 +61,10 @@ func NewEscrowMachine(t *rapid.T, store func(now func() time.Time) Store, keys *
 	for _, a := range append(m.posters, m.workers...) {
 		m.people = append(m.people, a.Wallet0())
 		if rapid.IntRange(0, 3).Draw(t, "linked") > 0 {
-			m.link(a)
+			m.link(a, a.Wallet0())
 		}
 	}
+	m.people = append(m.people, m.Wallet(m.posters[0])) // by which a poster may work for itself
 	m.Mine(m.Tx(m.Escrow.Deploy(m.Fee)))
 	m.Empty(13) // below what any reorganization reaches
 	var profiles []Op
@@ -95,9 +95,21 @@ func packedRules(commit, reveal, voters, slash uint16, limit uint32, quorum byte
 	return h
 }
 
-func (m *EscrowMachine) link(a *Actor) {
-	m.must(m.Link(a, a.Wallet0()), "linking")
-	m.linked[a.Wallet0()] = true
+func (m *EscrowMachine) link(a *Actor, addr settle.Address) {
+	m.must(m.Link(a, addr), "linking")
+}
+
+// agentOf is who has proven an address, by the state; empty if nobody has.
+func agentOf(s settle.State, a settle.Address) string {
+	if r := settle.GetRow[settle.AddressRow](s, a.String()); r != nil {
+		return r.Agent
+	}
+	return ""
+}
+
+func (m *EscrowMachine) agentOf(a settle.Address) (id string) {
+	m.State(func(tx settle.Tx) { id = agentOf(tx, a) })
+	return id
 }
 
 // Actions are the steps of a history.
@@ -206,14 +218,14 @@ func (m *EscrowMachine) Announcing() {
 
 func (m *EscrowMachine) announce(t settle.MissionTerms) {
 	id := m.Escrow.ID(t)
-	owner := m.owners[t.Poster]
-	if m.known[id] != "" || !m.linked[t.Poster] {
+	owner := m.agentOf(t.Poster)
+	if m.known[id] != "" || owner == "" {
 		return
 	}
 	if m.missionOf(id) != nil && m.odds("leave it", 2) {
 		return
 	}
-	mis := settle.Mission{ID: fmt.Sprintf("mis_%016x", len(m.known)+1), Poster: owner.Agent, Title: "task", Category: "other", Reward: t.Reward,
+	mis := settle.Mission{ID: fmt.Sprintf("mis_%016x", len(m.known)+1), Poster: owner, Title: "task", Category: "other", Reward: t.Reward,
 		Grain: money.Units(1), FeeBP: 50, Mode: settle.ModeEscrow, MaxWinners: uint32(len(t.Tranches)), Accepts: []settle.Identification{},
 		Deadline: t.SubmitBy * 1000, OnChain: id, Contract: m.Escrow.Address, Terms: &t, CreatedAt: m.Now}
 	if t.Layout == settle.Milestones {
@@ -320,12 +332,12 @@ func (m *EscrowMachine) Depositing() { m.deposit(m.work()) }
 func (m *EscrowMachine) deposit(w *escWork) {
 	t := m.terms[w.terms]
 	mis := m.missionOf(m.Escrow.ID(t))
-	owner := m.owners[w.agent]
-	if w.submission != "" || mis == nil || !m.linked[w.agent] || owner.Agent == mis.Poster {
+	owner := m.agentOf(w.agent)
+	if w.submission != "" || mis == nil || owner == "" || owner == mis.Poster {
 		return
 	}
-	s := settle.Submission{ID: fmt.Sprintf("sub_%016x", len(m.contents)+1), Mission: mis.ID, Milestone: -1, Agent: owner.Agent, Preview: "p",
-		ContentHash: w.content, Deposited: true, CreatedAt: m.Now, Contributors: []settle.Contributor{{Agent: owner.Agent, ShareBP: 10_000}},
+	s := settle.Submission{ID: fmt.Sprintf("sub_%016x", len(m.contents)+1), Mission: mis.ID, Milestone: -1, Agent: owner, Preview: "p",
+		ContentHash: w.content, Deposited: true, CreatedAt: m.Now, Contributors: []settle.Contributor{{Agent: owner, ShareBP: 10_000}},
 		Escrow: &settle.EscrowWork{Address: w.agent, SplitHash: digest.SplitHash(w.split), Split: w.split}}
 	if t.Layout == settle.Milestones {
 		s.Milestone = int(w.tranche)

@@ -40,6 +40,9 @@ func (c EscrowTally) Add(m *EscrowMachine) {
 		if len(x.Ratings) > 0 {
 			c["award that moved ratings"]++
 		}
+		if (&escrowAudit{s: m.shadow}).self(x) {
+			c["award to the poster itself"]++
+		}
 		for _, p := range x.Final.Payouts {
 			if p.Credited {
 				c["payout credited"]++

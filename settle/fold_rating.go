@@ -1,0 +1,238 @@
+package settle
+
+import (
+	"slices"
+
+	"github.com/oabp/oabpd/settle/money"
+)
+
+// resolution is a slot that was won, for which ratings may move.
+type resolution struct {
+	mission   *Mission
+	milestone int
+	// winners share in what won; gains are those of them who have not gained by it
+	// yet.
+	winners, gains []string
+	// total is what it is worth, fee included.
+	total money.Amount
+	// decided says that the last slot of the milestone is taken: rivals lose.
+	decided bool
+}
+
+// rateResolution moves the ratings of a direct resolution.
+func (f *folder) rateResolution(i *Instruction) {
+	m, s := f.mission(i.Mission), f.submission(i.Submission)
+	wins := 1
+	for _, a := range m.Awards {
+		if a.Submission == s.ID {
+			break // settled again: those after it are no part of this resolution
+		}
+		if a.Milestone == s.Milestone {
+			wins++
+		}
+	}
+	who := agentsOf(s)
+	c := *i
+	c.Ratings = f.ratings(resolution{mission: m, milestone: s.Milestone, winners: who, gains: who, total: i.Total, decided: wins >= int(m.MaxWinners)})
+	f.Put(&c)
+}
+
+// agentsOf are who share in a submission, without repetition.
+func agentsOf(s *Submission) (out []string) {
+	for _, c := range s.Contributors {
+		if !slices.Contains(out, c.Agent) {
+			out = append(out, c.Agent)
+		}
+	}
+	return out
+}
+
+// ratings moves the ratings of a resolution: the winners gain, every other
+// submitter loses once the milestone is decided; all from the ratings before the
+// award (wire.md, oabp.md decision 4). The poster is no party to it.
+func (f *folder) ratings(r resolution) (out []RatingChange) {
+	rivals := f.rivals(r)
+	large := !r.total.Less(money.Units(100_000_000))
+	before := map[string]int64{}
+	for _, id := range slices.Concat(r.winners, rivals) {
+		before[id] = StartRating
+		if a := f.agent(id); a != nil {
+			before[id] = f.rate.Decay(a.RatingMilli, idle(a, f.at))
+		}
+	}
+	average := func(ids []string) int64 {
+		if len(ids) == 0 {
+			return StartRating
+		}
+		var t int64
+		for _, id := range ids {
+			t += before[id]
+		}
+		return t / int64(len(ids))
+	}
+	change := func(id string, opponents []string, won bool) {
+		a := f.agent(id)
+		if a == nil || id == r.mission.Poster {
+			return
+		}
+		u := *a
+		next := f.rate.Resolve(a.RatingMilli, idle(a, f.at), average(opponents), large, won)
+		out = append(out, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli, Lost: !won})
+		u.RatingMilli, u.RatedAt = next, f.at
+		u.Resolved++
+		f.Put(&u)
+	}
+	for _, id := range r.gains {
+		change(id, rivals, true)
+	}
+	if !r.decided {
+		return out
+	}
+	for n, id := range rivals {
+		change(id, append(slices.Clone(r.winners), slices.Delete(slices.Clone(rivals), n, n+1)...), false)
+	}
+	return out
+}
+
+// rivals are the other submitters with a pending, rejected or closed submission.
+func (f *folder) rivals(r resolution) (out []string) {
+	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(r.mission.ID)) {
+		if s.Milestone != r.milestone || s.Agent == r.mission.Poster || slices.Contains(r.winners, s.Agent) || slices.Contains(out, s.Agent) {
+			continue
+		}
+		switch s.Status {
+		case SubmissionPending, SubmissionRejected, SubmissionClosed:
+			out = append(out, s.Agent)
+		}
+	}
+	return out
+}
+
+func idle(a *Agent, at int64) int64 {
+	since := a.RatedAt
+	if since == 0 {
+		since = a.CreatedAt
+	}
+	return max(0, at-since)
+}
+
+// takeBack undoes rating changes.
+func (f *folder) takeBack(ratings ...RatingChange) {
+	for _, r := range ratings {
+		if a := f.agent(r.Agent); a != nil {
+			u := *a
+			u.RatingMilli = f.rate.Decay(u.RatingMilli-r.DeltaMilli, 0) // never below the floor
+			u.Resolved--
+			f.Put(&u)
+		}
+	}
+}
+
+// rateAward moves the ratings of an award of the escrow that has settled: for
+// work whose money stayed with its payees, and in which the poster has no part.
+// Several prizes of one work are one gain.
+func (f *folder) rateAward(a *EscrowAward) {
+	s := f.submission(a.Submission)
+	m := f.mission(a.Mission)
+	if s == nil || m == nil || f.selfDealt(m.Poster, a) || !f.keeps(a, s) {
+		return
+	}
+	r := resolution{mission: m, milestone: s.Milestone, winners: agentsOf(s), total: a.Final.Gross}
+	r.gains, r.decided = r.winners, f.decided(m, a)
+	for _, c := range a.Ratings {
+		r.note(c, true)
+	}
+	for _, o := range f.otherAwards(m, a) {
+		for _, c := range o.Ratings {
+			r.note(c, o.Submission == a.Submission)
+		}
+	}
+	a.Ratings = append(slices.Clone(a.Ratings), f.ratings(r)...)
+}
+
+// note takes into account what an award of the milestone has moved already; same
+// says that it is of the same work.
+func (r *resolution) note(c RatingChange, same bool) {
+	switch {
+	case c.Lost:
+		r.decided = false
+	case same:
+		r.gains = nil
+	}
+}
+
+// otherAwards are those that have settled beside an award, of the same milestone.
+func (f *folder) otherAwards(m *Mission, a *EscrowAward) []*EscrowAward {
+	return slices.DeleteFunc(FindRows[*EscrowAward](f, AwardsOnChain(a.OnChain)), func(o *EscrowAward) bool {
+		return o.Status != AwardSettled || o.Key() == a.Key() || len(m.Milestones) > 0 && o.Tranche != a.Tranche
+	})
+}
+
+// decided: with an award the last slot of its milestone is taken.
+func (f *folder) decided(m *Mission, a *EscrowAward) bool {
+	return 1+len(f.otherAwards(m, a)) >= int(m.MaxWinners)
+}
+
+// selfDealt: the poster shares in what won, has proven the address that entered
+// it, or one that was paid. That is no resolution (oabp.md decision 4), however
+// late it shows.
+func (f *folder) selfDealt(poster string, a *EscrowAward) bool {
+	if poster == "" {
+		return false
+	}
+	if s := f.submission(a.Submission); s != nil && slices.Contains(agentsOf(s), poster) {
+		return true
+	}
+	return slices.ContainsFunc(a.parties(), func(p Address) bool {
+		row := GetRow[AddressRow](f, p.String())
+		return row != nil && row.Agent == poster
+	})
+}
+
+// withoutPoster takes back the ratings that an award has moved and should not
+// have, by what is known now of who its mission's poster is.
+func (f *folder) withoutPoster(a *EscrowAward) {
+	if len(a.Ratings) == 0 || a.Poster == "" {
+		return
+	}
+	all := f.selfDealt(a.Poster, a)
+	a.Ratings = f.keepRatings(a, func(c RatingChange) bool { return !all && c.Agent != a.Poster })
+}
+
+// rateRest looks again at the ratings that the awards of a mission have moved,
+// when one is no more: another award of the same work gains instead of it, and
+// rivals have not lost while a slot is free.
+func (f *folder) rateRest(m *Mission) {
+	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
+		if a.Status != AwardSettled {
+			continue
+		}
+		c := *a
+		if !f.decided(m, a) {
+			c.Ratings = f.keepRatings(a, func(r RatingChange) bool { return !r.Lost })
+		}
+		f.rateAward(&c)
+		f.Put(&c)
+	}
+}
+
+// keepRatings takes back what keep is not true for, and returns the rest.
+func (f *folder) keepRatings(a *EscrowAward, keep func(RatingChange) bool) (rest []RatingChange) {
+	for _, c := range a.Ratings {
+		if keep(c) {
+			rest = append(rest, c)
+		} else {
+			f.takeBack(c)
+		}
+	}
+	return rest
+}
+
+// partyProven looks again at the awards of an address that has become somebody's.
+func (f *folder) partyProven(p Address) {
+	for _, a := range FindRows[*EscrowAward](f, AwardsOfParty(p)) {
+		c := *a
+		f.withoutPoster(&c)
+		f.Put(&c)
+	}
+}
