@@ -273,6 +273,9 @@ func (m *EscrowMachine) Working() {
 	k := m.n("for", 0, len(m.terms)-1)
 	t := m.terms[k]
 	a := one(m.Machine, "worker", m.people)
+	if p := m.posters[0]; t.Poster == p.Wallet0() && m.odds("for itself", 4) {
+		a = p.Wallets[1]
+	}
 	w := &escWork{terms: k, agent: a, split: settle.Split{Payees: []settle.Address{a}, BPS: []uint16{10_000}}}
 	if t.Layout == settle.Milestones {
 		w.tranche = uint8(m.n("milestone", 0, 1))
