@@ -63,10 +63,28 @@ const sqlTruncate = `truncate watch, party, settings, agent, address, mission, s
 // and what lies beside them stay. It waits for transactions under way and all
 // others wait for it. A failure leaves everything as it was.
 func (s *Store) ReplaceDerived(ctx context.Context, rows func(yield func(settle.Row) error) error) error {
+	return s.replace(ctx, settle.TxOptions{}, nil, rows)
+}
+
+// Refold is ReplaceDerived for whoever has folded the journal up to the fact at
+// after, and holds the lease at epoch: facts that were appended since are given
+// to more first, in order, and none can be appended until the rows are replaced.
+func (s *Store) Refold(ctx context.Context, epoch int64, after uint64, more func(settle.Fact) error, rows func(yield func(settle.Row) error) error) error {
+	return s.replace(ctx, settle.TxOptions{Epoch: epoch, LeaderOnly: true}, func(pg pgx.Tx) error {
+		return (&Snapshot{ctx: ctx, pg: pg}).Entries(after, func(e Entry) error { return more(e.Fact) })
+	}, rows)
+}
+
+func (s *Store) replace(ctx context.Context, o settle.TxOptions, before func(pgx.Tx) error, rows func(yield func(settle.Row) error) error) error {
 	err := s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
 		t := s.newTx(ctx, pg, false)
-		if err := catch(func() error { return t.lock(settle.TxOptions{}) }); err != nil {
+		if err := catch(func() error { return t.lock(o) }); err != nil {
 			return err
+		}
+		if before != nil {
+			if err := catch(func() error { return before(pg) }); err != nil {
+				return err
+			}
 		}
 		if _, err := pg.Exec(ctx, sqlTruncate); err != nil {
 			return fmt.Errorf("truncating: %w", err)

@@ -9,7 +9,13 @@
 //     written in one batch before the commit, or not at all.
 //   - A leader's write is fenced: it commits only while no other epoch was
 //     granted, because its transaction locks the epoch against a takeover.
-//   - View, Facts and Digest each see one snapshot (REPEATABLE READ, read only).
+//   - View, Facts, Digest and Snapshot each see one snapshot (REPEATABLE READ,
+//     read only). None stands before a replacement of the derived rows and is
+//     read behind it.
+//   - Refold replaces the derived rows in one transaction, which only the lease's
+//     holder can commit, and with no fact between what it folded and that.
+//   - A checkpoint is stored only behind the newest one, and with the hash that
+//     the journal has for its fact.
 //   - Serialization failures and deadlocks are tried again, a bounded number of
 //     times; nothing else is, least of all a commit whose answer was lost.
 //   - Every statement has a time limit, and so has a transaction that does

@@ -17,6 +17,7 @@ const (
 		where holder in ('', $1) or expires_at <= clock_timestamp() returning epoch`
 	sqlRenew   = "update lease set expires_at = clock_timestamp() + make_interval(secs => $2) where epoch = $1 and holder <> ''"
 	sqlRelease = "update lease set holder = '', expires_at = '-infinity' where epoch = $1"
+	sqlHolder  = "select holder, holder <> '' and expires_at > clock_timestamp() from lease"
 	sqlPin     = "insert into chain (chain_id, genesis) values ($1::numeric, $2) on conflict do nothing"
 	sqlPinned  = "select chain_id::text, genesis from chain"
 )
@@ -76,6 +77,19 @@ func (s *Store) Release(ctx context.Context, epoch int64) error {
 		return fmt.Errorf("releasing the lease: %w", err)
 	}
 	return nil
+}
+
+// Holder names who holds the lease, for messages; empty if nobody does.
+func (s *Store) Holder(ctx context.Context) (holder string, err error) {
+	var held bool
+	err = s.inTx(ctx, beginRead, func(pg pgx.Tx) error { return pg.QueryRow(ctx, sqlHolder).Scan(&holder, &held) })
+	if err != nil {
+		return "", fmt.Errorf("reading the lease: %w", err)
+	}
+	if !held {
+		holder = ""
+	}
+	return holder, nil
 }
 
 // Pin says which chain the database belongs to: the first call sets it, and a

@@ -98,6 +98,10 @@ func (s *Store) Ping(ctx context.Context) error {
 const (
 	beginWrite = "begin isolation level read committed; "
 	beginRead  = "begin isolation level repeatable read read only; "
+	// lockRead keeps a snapshot from standing before a replacement of the derived
+	// rows and being read behind it, where they would be gone: it is taken before
+	// the snapshot, and the replacement waits for it.
+	lockRead = "; lock table settings in access share mode"
 )
 
 // Update implements settle.Store. A *settle.Abort that fn panics with becomes
@@ -131,7 +135,11 @@ func (s *Store) View(ctx context.Context, fn func(settle.Tx) error) error {
 
 // inTx runs fn between a begin and a commit; any error or panic of fn rolls back.
 func (s *Store) inTx(ctx context.Context, begin string, fn func(pgx.Tx) error) error {
-	pg, err := s.pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin + s.limits})
+	query := begin + s.limits
+	if begin == beginRead {
+		query += lockRead
+	}
+	pg, err := s.pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: query})
 	if err != nil {
 		return fmt.Errorf("beginning a transaction: %w", err)
 	}

@@ -1,6 +1,7 @@
 // Package proof makes and checks receipts (AIP-1 §6.1, settlement.md
 // "Receipts"): the signed core that says who was paid what for which
-// submission by which transfers.
+// submission by which transfers; and checkpoints, which say how far a journal was
+// and what state it gave (settlement.md R26).
 //
 // # Guarantees
 //
@@ -14,6 +15,8 @@
 //     of every check whether it passed, failed or was not made. It calls a
 //     payment canonical only if an endpoint showed each transfer, and its tag,
 //     or the award and each payout, in a canonical block.
+//   - A checkpoint is read only in the exact form in which it was signed: no
+//     member more, none less.
 //   - Keys are kept in one file that only its owner can read; a rotated key's
 //     public half stays published for ever.
 package proof

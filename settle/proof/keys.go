@@ -80,14 +80,11 @@ type Keys struct {
 // LoadOrCreateKey opens the key file in dir, or makes one with a fresh key from
 // random (32 bytes) if there is none: mode 0600, atomic, synced.
 func LoadOrCreateKey(dir string, random io.Reader, now time.Time) (*Keys, error) {
-	k := &Keys{path: filepath.Join(dir, KeyFile)}
-	err := k.Reload()
+	k, err := LoadKeys(dir)
 	if !errors.Is(err, os.ErrNotExist) {
-		if err != nil {
-			return nil, err
-		}
-		return k, nil
+		return k, err
 	}
+	k = &Keys{path: filepath.Join(dir, KeyFile)}
 	fresh, err := newKey(random, now)
 	if err != nil {
 		return nil, err
@@ -99,6 +96,15 @@ func LoadOrCreateKey(dir string, random io.Reader, now time.Time) (*Keys, error)
 	if err := keyfile.Create(k.path, b); err != nil && !errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("creating receipt keys: %w", err)
 	}
+	if err := k.Reload(); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// LoadKeys opens the key file in dir. Without one the error is os.ErrNotExist.
+func LoadKeys(dir string) (*Keys, error) {
+	k := &Keys{path: filepath.Join(dir, KeyFile)}
 	if err := k.Reload(); err != nil {
 		return nil, err
 	}

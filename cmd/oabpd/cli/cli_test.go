@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -13,9 +14,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/oabp/oabpd/cmd/oabpd/cli"
 	"github.com/oabp/oabpd/settle/postgres/pgtest"
+	"github.com/oabp/oabpd/settle/proof"
 )
 
 // oabpd runs a command line and gives its exit code and both streams.
@@ -182,6 +185,20 @@ func TestMigrate(t *testing.T) {
 		t.Errorf("digests %q and %q", out, at)
 	}
 	wants(t, 1, []string{"0 facts"}, "state-digest", "--at", "7", "--database-url", url)
+	// nothing is signed without a key, and an empty journal is whole
+	dir := t.TempDir()
+	wants(t, 2, []string{"no receipt key in " + dir}, "checkpoint", "--database-url", url, "--data-dir", dir)
+	if _, err := proof.LoadOrCreateKey(dir, rand.Reader, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	doc := wants(t, 0, []string{`"seq":0`, `"signature":{"alg":"ed25519"`}, "checkpoint", "--database-url", url, "--data-dir", dir)
+	wants(t, 0, []string{"checkpoints  1; signatures valid", "extends the given checkpoint", "whole"},
+		"journal", "verify", "--database-url", url, "--data-dir", dir, "--checkpoint", write(t, "c.json", doc), "--state")
+	wants(t, 3, []string{"whole", "signatures could not be checked"}, "journal", "verify", "--database-url", url, "--data-dir", t.TempDir())
+	ahead := strings.Replace(doc, `"seq":0`, `"seq":3`, 1)
+	wants(t, 3, []string{"the given checkpoint: its signature"}, "journal", "verify", "--database-url", url, "--data-dir", dir, "--checkpoint", write(t, "c.json", ahead))
+	wants(t, 2, []string{"not a checkpoint", "--database-url is missing"}, "journal", "verify", "--data-dir", dir, "--checkpoint", write(t, "c.json", "{}"))
+	wants(t, 2, []string{"journal verify"}, "journal")
 	wants(t, 0, []string{"0 open"}, "incidents", "list", "--database-url", url)
 	wants(t, 1, []string{"no incident"}, "incidents", "show", "--database-url", url, "inc_none")
 	wants(t, 1, []string{"no incident"}, "incidents", "clear", "--note", "x", "--database-url", url, "inc_none")

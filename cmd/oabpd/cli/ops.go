@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
-	"strings"
-	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -73,134 +69,6 @@ func (s *settings) open(cc *ucli.Context) (*postgres.Store, error) {
 		return nil, err
 	}
 	return postgres.Open(cc.Context, url, postgres.Options{})
-}
-
-func (c *commands) rebuild() *ucli.Command {
-	return &ucli.Command{
-		Name:  "rebuild",
-		Usage: "fold the journal again and replace the derived state, or compare only",
-		Description: "Folds every fact of the journal from the first one. Receipts and released deliverables are kept, nothing is sent.\n" +
-			"With --check nothing is replaced; exit 3 when the digests differ.",
-		Flags: flags(databaseOption(), once(toggle("check", "compare without replacing"))),
-		Action: c.with(func(cc *ucli.Context, s *settings) error {
-			check := s.on("check")
-			st, err := s.open(cc)
-			if err != nil {
-				return err
-			}
-			defer st.Close()
-			r, err := daemon.Rebuild(cc.Context, st, check)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(c.s.Out, "facts     %d\nstored    %s\nrebuilt   %s\n", r.Facts, r.Stored, r.Rebuilt)
-			switch {
-			case r.Stored == r.Rebuilt:
-				fmt.Fprintln(c.s.Out, "equal")
-			case check:
-				return checkFailed("the stored state differs from what the journal gives; run oabpd rebuild while the daemon is stopped")
-			default:
-				fmt.Fprintln(c.s.Out, "replaced")
-			}
-			return nil
-		}),
-	}
-}
-
-func (c *commands) stateDigest() *ucli.Command {
-	return &ucli.Command{
-		Name:  "state-digest",
-		Usage: "print a SHA-256 over the derived state, the journal's seq and the applied block",
-		Flags: flags(databaseOption(), once(one("at", "", "the state after the fact of this seq, folded from the journal (default: the stored state)"))),
-		Action: c.with(func(cc *ucli.Context, s *settings) error {
-			at, old := s.number("at", math.MaxInt64), s.str("at") != ""
-			st, err := s.open(cc)
-			if err != nil {
-				return err
-			}
-			defer st.Close()
-			if old {
-				d, err := daemon.DigestAt(cc.Context, st, at)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(c.s.Out, "%s seq %d\n", strings.TrimPrefix(d.String(), "0x"), at)
-				return nil
-			}
-			d, seq, block, err := st.Digest(cc.Context)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(c.s.Out, "%s seq %d block %d %s\n", strings.TrimPrefix(d.String(), "0x"), seq, block.Number, block.Hash)
-			return nil
-		}),
-	}
-}
-
-func (c *commands) incidents() *ucli.Command {
-	over := func(fn func(*ucli.Context, *settings, *daemon.Admin) error) ucli.ActionFunc {
-		return c.with(func(cc *ucli.Context, s *settings) error {
-			if cc.Command.ArgsUsage != "" && cc.NArg() != 1 {
-				s.bad("want the incident's id, as incidents list prints it")
-			}
-			if optionOf(cc.Command, "json") != nil {
-				s.on("json")
-			}
-			st, err := s.open(cc)
-			if err != nil {
-				return err
-			}
-			defer st.Close()
-			return fn(cc, s, daemon.NewAdmin(st))
-		})
-	}
-	return &ucli.Command{
-		Name:   "incidents",
-		Usage:  "what an operator must look at: reverted and orphan payments, halts",
-		Action: func(*ucli.Context) error { return usage("want oabpd incidents list, show or clear") },
-		Subcommands: []*ucli.Command{
-			{Name: "list", Usage: "those that nobody cleared", Flags: flags(databaseOption(), toggle("json", "print them as JSON")),
-				Action: over(c.listIncidents)},
-			{Name: "show", Usage: "one incident with what belongs to it", ArgsUsage: "INCIDENT", Flags: flags(databaseOption()),
-				Action: over(func(cc *ucli.Context, _ *settings, a *daemon.Admin) error {
-					i, err := a.Incident(cc.Context, cc.Args().First())
-					if err != nil {
-						return err
-					}
-					return c.json(i)
-				})},
-			{Name: "clear", Usage: "close an incident; clearing a halt lets releases go on", ArgsUsage: "INCIDENT",
-				Flags: flags(databaseOption(), once(needed(one("note", "", "why")))),
-				Action: over(func(cc *ucli.Context, s *settings, a *daemon.Admin) error {
-					if err := a.ClearIncident(cc.Context, cc.Args().First(), s.str("note")); err != nil {
-						return err
-					}
-					fmt.Fprintln(c.s.Out, "cleared")
-					return nil
-				})},
-		},
-	}
-}
-
-func (c *commands) listIncidents(cc *ucli.Context, s *settings, a *daemon.Admin) error {
-	list, err := a.Incidents(cc.Context)
-	if err != nil {
-		return err
-	}
-	if s.on("json") {
-		return c.json(list)
-	}
-	for _, i := range list {
-		fmt.Fprintf(c.s.Out, "%s  %s  %s\n    %s\n", i.Key(), time.UnixMilli(i.At).UTC().Format(time.RFC3339), i.Kind, i.Text)
-	}
-	fmt.Fprintf(c.s.Out, "%d open\n", len(list))
-	return nil
-}
-
-func (c *commands) json(v any) error {
-	enc := json.NewEncoder(c.s.Out)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }
 
 func (c *commands) doctor() *ucli.Command {

@@ -194,6 +194,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { a.settleLoop(ctx); return nil })
 	g.Go(func() error { a.sweepLoop(ctx); return nil })
 	g.Go(func() error { a.pauseLoop(ctx); return nil })
+	g.Go(func() error { a.checkpointLoop(ctx); return nil })
 	g.Go(func() error { return serve(ctx, a.api, a.handler, a.cfg.Log) })
 	if a.scrape != nil {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })
