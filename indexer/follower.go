@@ -129,7 +129,7 @@ func orDefault[T int | time.Duration](v *T, d T) {
 // the write in hand, gives the lease up and returns nil. It is called once.
 func (f *Follower) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		epoch, ok, err := f.cfg.Lease.Acquire(ctx, f.cfg.Holder, f.cfg.TTL)
+		epoch, ok, err := f.acquire(ctx)
 		if err != nil && ctx.Err() == nil {
 			f.fail(fmt.Errorf("acquiring the lease: %w", err))
 		}
@@ -142,6 +142,14 @@ func (f *Follower) Run(ctx context.Context) error {
 	return nil
 }
 
+// acquire asks for the lease. A store that does not answer is given up after the
+// lease's time, and asked again over another connection.
+func (f *Follower) acquire(ctx context.Context) (epoch int64, ok bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, f.cfg.TTL)
+	defer cancel()
+	return f.cfg.Lease.Acquire(ctx, f.cfg.Holder, f.cfg.TTL)
+}
+
 // reign leads until ctx ends or the lease is lost.
 func (f *Follower) reign(ctx context.Context, epoch int64) {
 	lead, depose := context.WithCancelCause(ctx)
@@ -149,7 +157,12 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	f.leading(true, epoch)
 	f.tail, f.tailRead, f.failures, f.confirmed, f.facts = nil, false, 0, settle.BlockRef{}, facts{}
 	var beside sync.WaitGroup
-	beside.Go(func() { f.renew(lead, depose, epoch) })
+	beside.Go(func() {
+		f.renew(lead, depose, epoch)
+		if errors.Is(context.Cause(lead), ErrDeposed) { // a write in hand may take its time to fail
+			f.leading(false, epoch)
+		}
+	})
 	if j := f.cfg.Jury; j != nil {
 		j.begin()
 		beside.Go(func() {

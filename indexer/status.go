@@ -48,8 +48,13 @@ func (f *Follower) Status() Status {
 	return s
 }
 
+// leading notes a change of leadership; again changes nothing.
 func (f *Follower) leading(leader bool, epoch int64) {
 	f.mu.Lock()
+	if f.status.Leader == leader && f.status.Epoch == epoch {
+		f.mu.Unlock()
+		return
+	}
 	f.status.Leader, f.status.Epoch = leader, epoch
 	f.mu.Unlock()
 	f.cfg.Observer.Leading(leader, epoch)

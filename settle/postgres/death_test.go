@@ -32,6 +32,8 @@ type reaper struct {
 	after bool
 	// every n-th message that only reads is worth a death.
 	every int
+	// skip are messages worth a death that are spared once more.
+	skip int
 
 	mu                  sync.Mutex
 	armed               bool
@@ -57,6 +59,9 @@ func (r *reaper) die(message []byte, view bool) bool {
 		if r.reads++; r.reads%r.every != 0 {
 			return false
 		}
+	}
+	if r.skip--; r.skip >= 0 {
+		return false
 	}
 	r.died = true
 	r.deaths++
@@ -106,28 +111,41 @@ func (c *mortal) Write(b []byte) (int, error) {
 			return 0, err
 		}
 		// The first byte of the answer comes when the server is through with it.
-		if _, err := c.Read(make([]byte, 1)); err != nil {
-			return 0, err
-		}
+		_, err := c.Read(make([]byte, 1))
+		return len(b), err
 	}
 	return 0, errDied
 }
 
 // mortalStore is a Store whose connections r may cut.
-func mortalStore(t *testing.T, r *reaper) *postgres.Store {
+func mortalStore(t *testing.T, r *reaper, o postgres.Options) *postgres.Store {
 	t.Helper()
-	cfg, err := pgxpool.ParseConfig(newURL(t))
+	return storeOver(t, newURL(t), o, func(c net.Conn) net.Conn { return &mortal{Conn: c, reaper: r} },
+		func(c net.Conn) { c.(*mortal).ready = true })
+}
+
+// storeOver is a Store whose connections are wrapped, and told when they are
+// established.
+func storeOver(t *testing.T, url string, o postgres.Options, wrap func(net.Conn) net.Conn, ready func(net.Conn)) *postgres.Store {
+	t.Helper()
+	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec // one message for each statement
+	if o.Process != "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = postgres.ApplicationName(o.Process)
+	}
 	dial := cfg.ConnConfig.DialFunc
 	cfg.ConnConfig.DialFunc = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := dial(ctx, network, addr)
-		return &mortal{Conn: c, reaper: r}, err
+		if err != nil {
+			return nil, err
+		}
+		return wrap(c), nil
 	}
 	cfg.AfterConnect = func(_ context.Context, c *pgx.Conn) error {
-		c.PgConn().Conn().(*mortal).ready = true
+		ready(c.PgConn().Conn())
 		return nil
 	}
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
@@ -135,13 +153,14 @@ func mortalStore(t *testing.T, r *reaper) *postgres.Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return postgres.New(pool, postgres.Options{})
+	return postgres.New(pool, o)
 }
 
 // follow brings the store to the chain's tip, dying at every message on the way:
 // at the first, then, by a new process, at the second, and so on, and from the
-// first again whenever something was committed.
-func (r *reaper) follow(t *testing.T, w *enginetest.World) {
+// first again whenever something was committed. If survives, only the connection
+// dies, and the process must not notice.
+func (r *reaper) follow(t *testing.T, w *enginetest.World, survives bool) {
 	t.Helper()
 	where := func() (seq uint64, tip settle.BlockRef) {
 		h, err := w.Engine.Health(w.Ctx)
@@ -163,8 +182,13 @@ func (r *reaper) follow(t *testing.T, w *enginetest.World) {
 			t.Fatal(err)
 		case !died:
 			return
+		case survives && err != nil:
+			t.Fatalf("a lost connection was noticed: %v", err)
 		}
 		at = sent
+		if survives {
+			return // the tip is reached
+		}
 		w.Restart()
 		if s, b := where(); s != seq || b != tip {
 			seq, tip, at = s, b, 0
@@ -177,6 +201,9 @@ func (r *reaper) follow(t *testing.T, w *enginetest.World) {
 // that only read, every fifteenth; with -rapid.checks=1000 or more, all.) The state at
 // the end is that of an undisturbed run over memory, folding the journal again
 // gives it, and every release and receipt exists once (Audit).
+//
+// Then only connections die, one in each step of the chain, at another message
+// each time, and the same process goes on without an error.
 func TestDeathAtEveryMessage(t *testing.T) {
 	t.Parallel()
 	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
@@ -189,24 +216,39 @@ func TestDeathAtEveryMessage(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	for _, after := range []bool{false, true} {
-		t.Run(map[bool]string{false: "unsent", true: "unanswered"}[after], func(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		after, survives bool
+	}{{"unsent", false, false}, {"unanswered", true, false}, {"connection lost", false, true}, {"answer lost", true, true}} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := &reaper{after: after, every: 15}
+			r := &reaper{after: c.after, every: 15}
 			if n, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String()); err == nil && n >= 1000 {
 				r.every = 1
 			}
-			store := mortalStore(t, r)
+			o := postgres.Options{Attempts: 1}
+			if c.survives {
+				o, r.every = postgres.Options{Jitter: func(time.Duration) time.Duration { return 0 }}, 20
+			}
+			store := mortalStore(t, r, o)
 			w := enginetest.New(t, func(func() time.Time) enginetest.Store { return store }, keys)
-			got := enginetest.NewSettling(w).Run(func() { r.follow(t, w) })
+			step := 0
+			got := enginetest.NewSettling(w).Run(func() {
+				step++
+				if c.survives {
+					r.skip = step % 7
+				}
+				r.follow(t, w, c.survives)
+			})
 			if got != want {
 				t.Fatalf("after %d deaths the state is %s, undisturbed %s", r.deaths, got, want)
 			}
 			w.Refold()
-			if r.writes < 100 || r.end < 50 {
-				t.Fatalf("%d deaths, %d of them while writing and %d at a commit: the reaper sees nothing", r.deaths, r.writes, r.end)
-			}
 			t.Logf("%d deaths, %d of them while writing and %d at a commit", r.deaths, r.writes, r.end)
+			switch {
+			case !c.survives && (r.writes < 100 || r.end < 50), c.survives && (r.deaths < 20 || r.writes < 5 || r.end < 5):
+				t.Fatal("the reaper sees nothing")
+			}
 		})
 	}
 }

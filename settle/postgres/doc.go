@@ -8,7 +8,9 @@
 //     (settlement.md R26); so journal order is commit order. Derived rows are
 //     written in one batch before the commit, or not at all.
 //   - A leader's write is fenced: it commits only while no other epoch was
-//     granted, because its transaction locks the epoch against a takeover.
+//     granted, because its transaction locks the epoch against a takeover. A
+//     takeover ends the transactions that the former leader left open, so it
+//     waits for none of them (where Options.Process names the processes).
 //   - View, Facts, Digest and Snapshot each see one snapshot (REPEATABLE READ,
 //     read only). None stands before a replacement of the derived rows and is
 //     read behind it.
@@ -16,8 +18,14 @@
 //     holder can commit, and with no fact between what it folded and that.
 //   - A checkpoint is stored only behind the newest one, and with the hash that
 //     the journal has for its fact.
-//   - Serialization failures and deadlocks are tried again, a bounded number of
-//     times; nothing else is, least of all a commit whose answer was lost.
+//   - What certainly had no effect is tried again, a bounded number of times:
+//     serialization failures, deadlocks, and transactions that a lost connection,
+//     a restart or a lack of connections ended before their commit was sent.
+//   - Of a commit whose answer was lost Update asks the database what became of
+//     it: success if it took effect, another try if not. Only where the database
+//     cannot say, as after a failover, is the error ErrCommitUnknown.
+//   - From a server that only reads, as a demoted primary does, all connections
+//     are given up; the next ones go where the URL leads to.
 //   - Every statement has a time limit, and so has a transaction that does
 //     nothing while it holds its locks. A done context ends a call.
 //   - No session state: all of it, but for Migrate, works behind a transaction

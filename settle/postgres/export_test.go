@@ -13,3 +13,6 @@ func SQLOf(t settle.Table) []string {
 
 // SQLConcerning is the statement whose cost must not grow with the store.
 const SQLConcerning = sqlConcerning
+
+// ApplicationName is what a process is called in pg_stat_activity.
+func ApplicationName(process string) string { return applicationName(process) }

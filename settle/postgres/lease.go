@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -15,6 +16,11 @@ import (
 const (
 	sqlAcquire = `update lease set holder = $1, epoch = epoch + 1, expires_at = clock_timestamp() + make_interval(secs => $2)
 		where holder in ('', $1) or expires_at <= clock_timestamp() returning epoch`
+	// sqlOverdue is who let the lease expire.
+	sqlOverdue = "select holder from lease where holder not in ('', $1) and expires_at <= clock_timestamp()"
+	sqlUnhand  = `select count(pg_terminate_backend(pid)) from pg_stat_activity
+		where datname = current_database() and usename = current_user and application_name = $1
+			and xact_start is not null and pid <> pg_backend_pid()`
 	sqlRenew   = "update lease set expires_at = clock_timestamp() + make_interval(secs => $2) where epoch = $1 and holder <> ''"
 	sqlRelease = "update lease set holder = '', expires_at = '-infinity' where epoch = $1"
 	sqlHolder  = "select holder, holder <> '' and expires_at > clock_timestamp() from lease"
@@ -24,14 +30,20 @@ const (
 
 // Acquire takes the lease for ttl if it is free, has expired by the database's
 // clock, or is held by the same holder (not empty). Each success has a greater
-// epoch than every one before. It waits for a transaction of the former leader
-// that is under way.
+// epoch than every one before. A transaction that the former leader left open
+// would keep it waiting, and keep the locks that the new leader needs: with
+// Options.Process it is ended, else waited for.
 func (s *Store) Acquire(ctx context.Context, holder string, ttl time.Duration) (epoch int64, ok bool, err error) {
 	if holder == "" || ttl <= 0 {
 		return 0, false, fmt.Errorf("lease: holder %q and ttl %s: want a name and a positive time", holder, ttl)
 	}
-	err = s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+	if s.opts.Process != "" {
+		if err := s.unhand(ctx, holder); err != nil {
+			return 0, false, fmt.Errorf("acquiring the lease: ending what its former holder left open: %w", err)
+		}
+	}
+	err = s.leaseTx(ctx, func() error {
+		return s.inTxOn(ctx, s.leases, beginWrite, func(pg pgx.Tx) error {
 			err := pg.QueryRow(ctx, sqlAcquire, holder, ttl.Seconds()).Scan(&epoch)
 			if errors.Is(err, pgx.ErrNoRows) {
 				epoch, ok = 0, false
@@ -51,8 +63,8 @@ func (s *Store) Acquire(ctx context.Context, holder string, ttl time.Duration) (
 // the current one. An expired lease that nobody took is renewed. It does not
 // wait for transactions of the leader.
 func (s *Store) Renew(ctx context.Context, epoch int64, ttl time.Duration) (ok bool, err error) {
-	err = s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+	err = s.leaseTx(ctx, func() error {
+		return s.inTxOn(ctx, s.leases, beginWrite, func(pg pgx.Tx) error {
 			tag, err := pg.Exec(ctx, sqlRenew, epoch, ttl.Seconds())
 			ok = tag.RowsAffected() == 1
 			return err
@@ -67,8 +79,8 @@ func (s *Store) Renew(ctx context.Context, epoch int64, ttl time.Duration) (ok b
 // Release gives the lease up if epoch still holds it; the epoch is void from
 // then on.
 func (s *Store) Release(ctx context.Context, epoch int64) error {
-	err := s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+	err := s.leaseTx(ctx, func() error {
+		return s.inTxOn(ctx, s.leases, beginWrite, func(pg pgx.Tx) error {
 			_, err := pg.Exec(ctx, sqlRelease, epoch)
 			return err
 		})
@@ -92,11 +104,46 @@ func (s *Store) Holder(ctx context.Context) (holder string, err error) {
 	return holder, nil
 }
 
+// leaseTx runs one of the lease's transactions.
+func (s *Store) leaseTx(ctx context.Context, fn func() error) error {
+	began := time.Now()
+	err := s.retry(ctx, fn)
+	s.opts.Observer.Transaction(KindLease, time.Since(began), err)
+	return err
+}
+
+// unhand ends the transactions of a holder that let the lease expire: its host
+// may be gone, or its process stopped, for ever. If it is only slow, it tries
+// them again, and is told that it is deposed.
+func (s *Store) unhand(ctx context.Context, holder string) error {
+	return s.leaseTx(ctx, func() error {
+		return s.inTxOn(ctx, s.leases, beginWrite, func(pg pgx.Tx) error {
+			var former string
+			err := pg.QueryRow(ctx, sqlOverdue, holder).Scan(&former)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			var n int
+			return pg.QueryRow(ctx, sqlUnhand, applicationName(former)).Scan(&n)
+		})
+	})
+}
+
+// applicationName is what a process is called in pg_stat_activity: short enough
+// for it, and distinct.
+func applicationName(process string) string {
+	h := sha256.Sum256([]byte(process))
+	return fmt.Sprintf("oabpd %x", h[:8])
+}
+
 // Pin says which chain the database belongs to: the first call sets it, and a
 // later one with other values is an error that names both.
 func (s *Store) Pin(ctx context.Context, chainID uint64, genesis settle.Hash) error {
 	return s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+		return s.inTxOn(ctx, s.leases, beginWrite, func(pg pgx.Tx) error {
 			want := strconv.FormatUint(chainID, 10)
 			if _, err := pg.Exec(ctx, sqlPin, want, genesis[:]); err != nil {
 				return fmt.Errorf("pinning the chain: %w", err)

@@ -27,7 +27,7 @@ type Migrations struct {
 // A statement waits at most ten seconds for a lock, so that a migration never
 // queues up everybody else behind it.
 func Migrate(ctx context.Context, url string, fsys fs.FS) error {
-	err := withProvider(url, fsys, func(p *goose.Provider) error {
+	err := withProvider(url, fsys, lockTimeout, func(p *goose.Provider) error {
 		_, err := p.Up(ctx)
 		return err
 	})
@@ -37,9 +37,15 @@ func Migrate(ctx context.Context, url string, fsys fs.FS) error {
 	return nil
 }
 
-// MigrationStatus reports how far the database at url is.
+// lockTimeout is set by a statement: a pooler refuses it at the start.
+func lockTimeout(ctx context.Context, c *pgx.Conn) error {
+	_, err := c.Exec(ctx, "set lock_timeout = '10s'")
+	return err
+}
+
+// MigrationStatus reports how far the database at url is. It needs no session.
 func MigrationStatus(ctx context.Context, url string, fsys fs.FS) (m Migrations, err error) {
-	err = withProvider(url, fsys, func(p *goose.Provider) error {
+	err = withProvider(url, fsys, nil, func(p *goose.Provider) error {
 		m.Current, m.Target, err = p.GetVersions(ctx)
 		return err
 	})
@@ -49,13 +55,16 @@ func MigrationStatus(ctx context.Context, url string, fsys fs.FS) (m Migrations,
 	return m, nil
 }
 
-func withProvider(url string, fsys fs.FS, fn func(*goose.Provider) error) (err error) {
+func withProvider(url string, fsys fs.FS, connected func(context.Context, *pgx.Conn) error, fn func(*goose.Provider) error) (err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
 		return fmt.Errorf("reading the database URL: %w", err)
 	}
-	cfg.RuntimeParams["lock_timeout"] = "10s"
-	var db *sql.DB = stdlib.OpenDB(*cfg)
+	var opts []stdlib.OptionOpenDB
+	if connected != nil {
+		opts = append(opts, stdlib.OptionAfterConnect(connected))
+	}
+	var db *sql.DB = stdlib.OpenDB(*cfg, opts...)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 60))
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/oabp/oabpd/settle"
@@ -20,10 +19,17 @@ type Options struct {
 	StatementTimeout time.Duration
 	// LockTimeout bounds each wait for a lock; 10 s by default.
 	LockTimeout time.Duration
-	// IdleTimeout ends a transaction whose owner does nothing; 30 s by default.
+	// IdleTimeout ends a writing transaction whose owner does nothing while it
+	// holds its locks, or cannot be reached over TCP; 5 s by default.
 	IdleTimeout time.Duration
 	// Attempts is how often a transaction is tried; 6 by default.
 	Attempts int
+	// Process names this process, for takeovers: a new leader ends the
+	// transactions that the former one left open, which it knows by this name.
+	// It must be the holder's name of Acquire; without it a takeover waits for them.
+	Process string
+	// Observer is told of transactions; default nobody.
+	Observer Observer
 	// Jitter is a random duration below max, the wait before another attempt.
 	Jitter func(max time.Duration) time.Duration
 }
@@ -36,12 +42,15 @@ func (o Options) withDefaults() Options {
 	}
 	def(&o.StatementTimeout, 30*time.Second)
 	def(&o.LockTimeout, 10*time.Second)
-	def(&o.IdleTimeout, 30*time.Second)
+	def(&o.IdleTimeout, 5*time.Second)
 	if o.Attempts <= 0 {
 		o.Attempts = 6
 	}
 	if o.Jitter == nil {
 		o.Jitter = rand.N[time.Duration]
+	}
+	if o.Observer == nil {
+		o.Observer = nobody{}
 	}
 	return o
 }
@@ -50,27 +59,35 @@ func (o Options) withDefaults() Options {
 // It is safe for concurrent use.
 type Store struct {
 	pool *pgxpool.Pool
-	opts Options
-	// limits is what every transaction begins with.
-	limits string
+	// leases is the pool of the lease alone, so that a busy API never costs it.
+	leases *pgxpool.Pool
+	opts   Options
+	// limits is what every writing transaction begins with, readLimits what one
+	// begins with that only reads, and holds no lock that others wait for.
+	limits, readLimits string
 }
 
 // New makes a Store of a pool on a migrated database. The pool stays the
-// caller's to close.
+// caller's to close; the lease shares it.
 func New(pool *pgxpool.Pool, o Options) *Store {
 	o = o.withDefaults()
-	return &Store{pool: pool, opts: o, limits: fmt.Sprintf(
-		"set local statement_timeout = %d; set local lock_timeout = %d; set local idle_in_transaction_session_timeout = %d",
-		o.StatementTimeout.Milliseconds(), o.LockTimeout.Milliseconds(), o.IdleTimeout.Milliseconds())}
+	limits := func(idle time.Duration) string {
+		return fmt.Sprintf("set local statement_timeout = %d; set local lock_timeout = %d; set local idle_in_transaction_session_timeout = %d; "+
+			"set local tcp_user_timeout = %d", o.StatementTimeout.Milliseconds(), o.LockTimeout.Milliseconds(), idle.Milliseconds(), idle.Milliseconds())
+	}
+	return &Store{pool: pool, leases: pool, opts: o, limits: limits(o.IdleTimeout), readLimits: limits(max(o.IdleTimeout, 30*time.Second))}
 }
 
 // Open connects to url, a connection string as pgxpool reads it (its parameter
-// pool_max_conns is the number of connections), and checks that the database
-// answers.
+// pool_max_conns is the number of connections, beside one for the lease), and
+// checks that the database answers.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("reading the database URL: %w", err)
+	}
+	if o.Process != "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = applicationName(o.Process)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -80,11 +97,23 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		pool.Close()
 		return nil, fmt.Errorf("reaching the database: %w", err)
 	}
-	return New(pool, o), nil
+	s := New(pool, o)
+	one := cfg.Copy()
+	one.MaxConns, one.MinConns, one.MinIdleConns = 1, 0, 0
+	if s.leases, err = pgxpool.NewWithConfig(ctx, one); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("opening the database: %w", err)
+	}
+	return s, nil
 }
 
 // Close ends all connections; it waits for those in use.
-func (s *Store) Close() { s.pool.Close() }
+func (s *Store) Close() {
+	s.pool.Close()
+	if s.leases != s.pool {
+		s.leases.Close()
+	}
+}
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error {
@@ -107,9 +136,12 @@ const (
 // Update implements settle.Store. A *settle.Abort that fn panics with becomes
 // the error; any other panic goes on after the rollback.
 func (s *Store) Update(ctx context.Context, o settle.TxOptions, fn func(settle.Tx) error) error {
-	return s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+	began := time.Now()
+	err := s.retry(ctx, func() error {
+		var id txID
+		err := s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
 			t := s.newTx(ctx, pg, false)
+			defer func() { id = t.id }()
 			return catch(func() error {
 				if err := t.lock(o); err != nil {
 					return err
@@ -121,27 +153,38 @@ func (s *Store) Update(ctx context.Context, o settle.TxOptions, fn func(settle.T
 				return nil
 			})
 		})
+		return s.resolve(ctx, id, err)
 	})
+	s.opts.Observer.Transaction(KindWrite, time.Since(began), err)
+	return err
 }
 
 // View implements settle.Store. A write in it panics.
 func (s *Store) View(ctx context.Context, fn func(settle.Tx) error) error {
-	return s.retry(ctx, func() error {
+	began := time.Now()
+	err := s.retry(ctx, func() error {
 		return s.inTx(ctx, beginRead, func(pg pgx.Tx) error {
 			return catch(func() error { return fn(s.newTx(ctx, pg, true)) })
 		})
 	})
+	s.opts.Observer.Transaction(KindRead, time.Since(began), err)
+	return err
 }
 
 // inTx runs fn between a begin and a commit; any error or panic of fn rolls back.
+// A *commitError says that the commit was sent.
 func (s *Store) inTx(ctx context.Context, begin string, fn func(pgx.Tx) error) error {
-	query := begin + s.limits
+	return s.inTxOn(ctx, s.pool, begin, fn)
+}
+
+func (s *Store) inTxOn(ctx context.Context, pool *pgxpool.Pool, begin string, fn func(pgx.Tx) error) error {
+	limits := s.limits
 	if begin == beginRead {
-		query += lockRead
+		limits = s.readLimits + lockRead
 	}
-	pg, err := s.pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: query})
+	pg, err := pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin + limits})
 	if err != nil {
-		return fmt.Errorf("beginning a transaction: %w", err)
+		return s.lost(ctx, fmt.Errorf("beginning a transaction: %w", err), true)
 	}
 	defer func() {
 		// After a commit this does nothing. It must not hang on a lost connection,
@@ -151,10 +194,10 @@ func (s *Store) inTx(ctx context.Context, begin string, fn func(pgx.Tx) error) e
 		_ = pg.Rollback(ctx)
 	}()
 	if err := fn(pg); err != nil {
-		return err
+		return s.lost(ctx, err, pg.Conn().IsClosed())
 	}
-	if err := pg.Commit(ctx); err != nil {
-		return fmt.Errorf("committing: %w", err)
+	if err := pg.Commit(ctx); err != nil && begin != beginRead { // what was read is valid
+		return commitFailed(err)
 	}
 	return nil
 }
@@ -173,11 +216,12 @@ func catch(fn func() error) (err error) {
 	return fn()
 }
 
-// retry runs fn again while PostgreSQL says that another try may succeed.
+// retry runs fn again while another try may succeed and the one before changed
+// nothing.
 func (s *Store) retry(ctx context.Context, fn func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := fn()
-		if err == nil || attempt >= s.opts.Attempts || !mayRetry(err) {
+		if err == nil || attempt >= s.opts.Attempts || ctx.Err() != nil || !mayRetry(err) {
 			return err
 		}
 		wait := time.NewTimer(s.opts.Jitter(10 * time.Millisecond << attempt))
@@ -188,19 +232,6 @@ func (s *Store) retry(ctx context.Context, fn func() error) error {
 			return errors.Join(err, ctx.Err())
 		}
 	}
-}
-
-func mayRetry(err error) bool {
-	code := sqlState(err)
-	return code == "40001" || code == "40P01" // serialization_failure, deadlock_detected
-}
-
-func sqlState(err error) string {
-	var pgErr *pgconn.PgError
-	if errors.As(err, &pgErr) {
-		return pgErr.Code
-	}
-	return ""
 }
 
 func abort(err error, format string, args ...any) {

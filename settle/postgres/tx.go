@@ -21,6 +21,8 @@ type tx struct {
 	readOnly bool
 	base     *base
 	overlay  *settle.Overlay
+	// id is by what the transaction can be found again, once it has its locks.
+	id txID
 	// flushed is what the database has already of the overlay, by table and key;
 	// nil for a row that was deleted there.
 	flushed map[rowKey]settle.Row
@@ -63,6 +65,7 @@ func (t *tx) lock(o settle.TxOptions) error {
 		b.Queue(sqlFence).QueryRow(func(r pgx.Row) error { return r.Scan(&epoch, &held) })
 	}
 	b.Queue(sqlLockHead).QueryRow(t.scanHead)
+	b.Queue(sqlTxID).QueryRow(func(r pgx.Row) error { return r.Scan(&t.id.xid, &t.id.history) })
 	if err := t.pg.SendBatch(t.ctx, b).Close(); err != nil {
 		return fmt.Errorf("locking: %w", err)
 	}

@@ -31,6 +31,7 @@ import (
 type App struct {
 	cfg       Config
 	store     *postgres.Store
+	holder    string // this process in the lease
 	source    *rpc.Failover
 	jury      *indexer.Jury // nil with one endpoint
 	identity  rpc.Identity
@@ -95,8 +96,24 @@ func (a *App) openStore(ctx context.Context) error {
 	if m.Current != m.Target {
 		return &UsageError{[]error{fmt.Errorf("the database's schema is at version %d, this program needs %d: run oabpd migrate up", m.Current, m.Target)}}
 	}
-	a.store, err = postgres.Open(ctx, a.cfg.DatabaseURL, postgres.Options{})
+	if a.holder, err = processName(); err != nil {
+		return err
+	}
+	a.store, err = postgres.Open(ctx, a.cfg.DatabaseURL, postgres.Options{Process: a.holder, Observer: a.metrics.store})
 	return err
+}
+
+// processName is unique per process: host, process id and a random number.
+func processName() (string, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	var id [6]byte
+	if _, err := rand.Read(id[:]); err != nil {
+		return "", fmt.Errorf("naming the process: %w", err)
+	}
+	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), hex.EncodeToString(id[:])), nil
 }
 
 func (a *App) openEngine(ctx context.Context) error {
@@ -159,20 +176,12 @@ func poke(c chan struct{}) {
 }
 
 func (a *App) openFollower() (err error) {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	var id [6]byte
-	if _, err := rand.Read(id[:]); err != nil {
-		return err
-	}
 	start := indexer.StartAtHead
 	if a.cfg.StartBlock != nil {
 		start = *a.cfg.StartBlock
 	}
 	a.follower, err = indexer.New(indexer.Config{
-		Source: a.source, Ranges: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), hex.EncodeToString(id[:])),
+		Source: a.source, Ranges: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: a.holder,
 		Rand: mrand.Float64, Log: a.cfg.Log, Observer: followerObserver{a.metrics, func() { poke(a.due) }},
 		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll, Jury: a.jury,
 	})

@@ -19,6 +19,7 @@ import (
 // _total for counters.
 type metrics struct {
 	registry *prometheus.Registry
+	store    storeMetrics
 
 	rpcCalls    *prometheus.CounterVec
 	rpcSeconds  *prometheus.HistogramVec
@@ -56,6 +57,7 @@ func newMetrics() *metrics {
 		requests:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_http_requests_total", Help: "HTTP requests by route and status."}, []string{"route", "method", "status"}),
 		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
 	}
+	m.store = newStoreMetrics(m.registry)
 	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.rangeSize, m.reorgs, m.reorgDepth,
 		m.failures, m.decisions, m.votes, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// Both give the history of the server: the cluster, and the timeline that a
+	// failover ends.
+	sqlTxID = `select pg_current_xact_id()::text, (select system_identifier from pg_control_system()) || '/'
+		|| left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
+	sqlTxStatus = `select coalesce(pg_xact_status($1::text::xid8), ''), (select system_identifier from pg_control_system()) || '/'
+		|| left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
+)
+
+// resolveFor is how long the fate of a commit is asked for.
+const resolveFor = 15 * time.Second
+
+// ErrCommitUnknown says that a commit was sent, its answer lost, and that the
+// database cannot say any more whether it took effect.
+var ErrCommitUnknown = errors.New("it is not known whether the transaction was committed")
+
+// txID is by what a transaction can be found after its connection was lost: its
+// id, and the history of the server that gave it, since after a failover another
+// transaction may have the same.
+type txID struct{ xid, history string }
+
+// resolve finds out what became of a transaction whose commit was not
+// acknowledged: nil if it took effect, an error to try again on if it did not.
+// It asks even if the caller has gone, whose next call may depend on it.
+func (s *Store) resolve(ctx context.Context, id txID, err error) error {
+	var lost *commitError
+	if !errors.As(err, &lost) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resolveFor)
+	defer cancel()
+	outcome, why := s.fate(ctx, id)
+	s.opts.Observer.Ambiguous(outcome)
+	switch outcome {
+	case Committed:
+		return nil
+	case RolledBack:
+		return &lostError{err}
+	}
+	return fmt.Errorf("%w: %w", ErrCommitUnknown, errors.Join(err, why))
+}
+
+// fate asks until the server is through with the transaction, or ctx ends.
+func (s *Store) fate(ctx context.Context, id txID) (Outcome, error) {
+	if id.xid == "" {
+		return Unknown, nil
+	}
+	for wait := 5 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		var status, history string
+		err := s.inTx(ctx, beginRead, func(pg pgx.Tx) error {
+			return pg.QueryRow(ctx, sqlTxStatus, id.xid).Scan(&status, &history)
+		})
+		switch {
+		case err != nil && !mayRetry(err):
+			return Unknown, err
+		case err == nil && (history != id.history || status == ""):
+			return Unknown, errors.New("the server has another history")
+		case err == nil && status == "committed":
+			return Committed, nil
+		case err == nil && status == "aborted":
+			return RolledBack, nil
+		}
+		t := time.NewTimer(s.opts.Jitter(wait) + wait/2)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return Unknown, errors.Join(err, ctx.Err())
+		}
+	}
+}
