@@ -29,7 +29,7 @@ type Core interface {
 	Direct(ctx context.Context, actor, id string, txHash settle.Hash, logIndex uint32, sig []byte) (*settle.InstructionView, error)
 	Check(ctx context.Context, id string, in []settle.IntendedTransfer) (settle.CheckResult, error)
 	Present(ctx context.Context, actor, mission, submission string, txHash settle.Hash) (settle.SettleResult, error)
-	Receipts(ctx context.Context, mission, submission string) ([]settle.StoredReceipt, error)
+	Receipts(ctx context.Context, mission, submission string, tranche *uint8) ([]settle.StoredReceipt, error)
 	PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*settle.EscrowView, error)
 	Escrow(ctx context.Context, mission string) (*settle.EscrowView, error)
 	AwardCall(ctx context.Context, r settle.AwardRequest) (*settle.AwardCall, error)

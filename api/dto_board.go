@@ -145,7 +145,8 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 		b.PosterName = &v.Poster.Name
 	}
 	if len(m.Awards) > 0 {
-		b.FeeCents = cents(awardedFee(m))
+		_, fee := awarded(m)
+		b.FeeCents = cents(fee)
 	}
 	return b
 }
@@ -212,6 +213,8 @@ func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 			RewardUnits: x.Reward.String(), Status: string(m.Status)}
 		if a := milestoneAward(m, k); a != nil {
 			line.Status, line.AwardedAt = string(settle.MissionAwarded), millisOrNull(a.At)
+		} else if m.IsReturned(k) {
+			line.Status = string(settle.MissionExpired)
 		}
 		out.Bounty.Milestones = append(out.Bounty.Milestones, line)
 	}

@@ -193,12 +193,12 @@ func lastAward(v *settle.MissionView) (a *settle.Award, winner *string) {
 	if m.Status != settle.MissionAwarded || len(m.Awards) == 0 {
 		return nil, nil
 	}
-	a = &m.Awards[len(m.Awards)-1]
+	a = newestAward(m)
 	return a, textOrNull(a.Agent)
 }
 
-func receiptPath(mission, submission string) string {
-	return "/missions/" + missionID(mission) + "/receipts/" + submission
+func receiptPath(m *settle.Mission, submission string, part int) string {
+	return "/missions/" + m.ID + "/receipts/" + submission + settle.ReceiptQuery(m, part)
 }
 
 // receiptOf is where an award's receipt is; null for one of work that was never
@@ -207,7 +207,7 @@ func receiptOf(m *settle.Mission, a *settle.Award) *string {
 	if a.Submission == "" {
 		return nil
 	}
-	uri := receiptPath(m.ID, a.Submission)
+	uri := receiptPath(m, a.Submission, a.Part())
 	return &uri
 }
 
@@ -221,6 +221,8 @@ func toMissionA(v *settle.MissionView) missionA {
 		st := status
 		if milestoneAward(m, k) != nil {
 			st = "resolved"
+		} else if m.IsReturned(k) {
+			st = "voided"
 		}
 		out.Milestones = append(out.Milestones, milestoneA{x.ID, x.Title, x.Reward, st})
 	}
@@ -248,7 +250,7 @@ func submissionStatus(s *settle.Submission) string {
 	switch s.Status {
 	case settle.SubmissionAccepted, settle.SubmissionAcceptedLate:
 		return "accepted"
-	case settle.SubmissionPending:
+	case settle.SubmissionPending, settle.SubmissionAwaitingChain:
 		return "pending"
 	}
 	return "rejected"
@@ -266,11 +268,11 @@ func toMissionB(v *settle.MissionView) missionB {
 				CreatedAt: s.CreatedAt / 1000, SubmittedAt: s.CreatedAt / 1000}
 		})}
 	if a, winner := lastAward(v); a != nil {
-		fee := awardedFee(m)
+		gross, fee := awarded(m)
 		at := a.At / 1000
 		out.ResolvedAt = &at
 		out.Resolution = &resolutionB{WinnerAgentID: winner, WinnerSubmissionID: textOrNull(a.Submission), Verified: true,
-			RewardPaid: number(m.Reward.SatSub(fee)), RewardCurrency: asset, Currency: asset, ProtocolFee: number(fee), ResolvedAt: at,
+			RewardPaid: number(gross.SatSub(fee)), RewardCurrency: asset, Currency: asset, ProtocolFee: number(fee), ResolvedAt: at,
 			VerifierDetail: verifierDetail(m), ReceiptURI: receiptOf(m, a)}
 	}
 	return out

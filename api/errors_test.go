@@ -84,7 +84,7 @@ func (r *refusing) Check(context.Context, string, []settle.IntendedTransfer) (se
 func (r *refusing) Present(context.Context, string, string, string, settle.Hash) (settle.SettleResult, error) {
 	return settle.SettleResult{}, r.err
 }
-func (r *refusing) Receipts(context.Context, string, string) ([]settle.StoredReceipt, error) {
+func (r *refusing) Receipts(context.Context, string, string, *uint8) ([]settle.StoredReceipt, error) {
 	return nil, r.err
 }
 func (r *refusing) Settings(context.Context) (settle.Settings, error) {

@@ -189,7 +189,7 @@ func toFinal(v *settle.EscrowView, tranche uint8, f *settle.FinalAward) *finalOu
 			status := string(a.Status)
 			out.SubmissionID, out.Status = &a.Submission, &status
 			if a.Settlements > 0 {
-				uri := receiptPath(v.Mission.ID, a.Submission)
+				uri := receiptPath(v.Mission, a.Submission, int(tranche))
 				out.ReceiptURI = &uri
 			}
 		}

@@ -28,12 +28,23 @@ func awardedSubmission(m *settle.Mission) *string {
 	return nil
 }
 
+// newestAward is the one that was settled last, whatever part it fills; nil
+// without any.
+func newestAward(m *settle.Mission) (last *settle.Award) {
+	for k := range m.Awards {
+		if a := &m.Awards[k]; last == nil || a.At >= last.At {
+			last = a
+		}
+	}
+	return last
+}
+
 // awardedAt is when the last slot was taken; null before.
 func awardedAt(m *settle.Mission) *string {
-	if m.Status != settle.MissionAwarded || len(m.Awards) == 0 {
-		return nil
+	if a := newestAward(m); a != nil && m.Status == settle.MissionAwarded {
+		return millisOrNull(a.At)
 	}
-	return millisOrNull(m.Awards[len(m.Awards)-1].At)
+	return nil
 }
 
 // wholeFee is the fee on the whole reward and what is left for the workers.
@@ -45,31 +56,18 @@ func wholeFee(m *settle.Mission) (fee, net money.Amount) {
 	return fees[0], nets[0]
 }
 
-// awardedFee is the fee of the slots that are taken.
-func awardedFee(m *settle.Mission) (sum money.Amount) {
-	tranches := []money.Amount{m.Reward}
-	switch {
-	case len(m.Milestones) > 0:
-		tranches = list(m.Milestones, func(x settle.Milestone) money.Amount { return x.Reward })
-	case m.MaxWinners > 1:
-		if prizes, err := money.Prizes(m.Reward, m.Grain, int(m.MaxWinners)); err == nil {
-			tranches = prizes
-		}
-	}
-	fees, _, err := money.SplitTranches(tranches, m.Grain, m.FeeBP)
+// awarded is the sum of the parts that are won, and the fee on them.
+func awarded(m *settle.Mission) (gross, fee money.Amount) {
+	parts, fees, err := settle.Parts(m)
 	if err != nil {
-		return sum
+		return gross, fee
 	}
 	for _, a := range m.Awards {
-		k := int(a.N)
-		if a.Milestone >= 0 {
-			k = a.Milestone
-		}
-		if k < len(fees) {
-			sum = sum.SatAdd(fees[k])
+		if k := a.Part(); k < len(parts) {
+			gross, fee = gross.SatAdd(parts[k]), fee.SatAdd(fees[k])
 		}
 	}
-	return sum
+	return gross, fee
 }
 
 // milestoneAt is the id of a submission's or instruction's milestone; null for

@@ -11,11 +11,13 @@ import (
 type receiptIn struct {
 	MissionID    string `json:"mission_id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
 	SubmissionID string `json:"submission_id" op:"len=1..80"`
+	Tranche      *uint8 `json:"tranche,omitempty" op:"range=0..15" jsonschema:"escrow missions with several prizes: which one the receipt is for, from 0; the newest receipt by default"`
 }
 
 type boardReceiptIn struct {
 	BountyID     string `json:"bounty_id" op:"len=1..80" jsonschema:"bty_… (mis_… names the same)"`
 	SubmissionID string `json:"submission_id" op:"len=1..80"`
+	Tranche      *uint8 `json:"tranche,omitempty" op:"range=0..15" jsonschema:"escrow missions with several prizes: which one the receipt is for, from 0; the newest receipt by default"`
 }
 
 // chainProof is the second document of a receipt (settlement.md "Receipts").
@@ -44,7 +46,7 @@ func (t *table) receipts() op.Table {
 		return in, nil
 	})
 	b := op.From(func(in boardReceiptIn) (receiptIn, error) {
-		return receiptIn{missionID(in.BountyID), in.SubmissionID}, nil
+		return receiptIn{missionID(in.BountyID), in.SubmissionID, in.Tranche}, nil
 	})
 	both := func(suffix string) []op.Binding {
 		return []op.Binding{
@@ -82,7 +84,7 @@ func (t *table) receipts() op.Table {
 
 // receipt is the newest one.
 func (t *table) receipt(ctx context.Context, in receiptIn) (settle.StoredReceipt, error) {
-	rs, err := t.core.Receipts(ctx, in.MissionID, in.SubmissionID)
+	rs, err := t.core.Receipts(ctx, in.MissionID, in.SubmissionID, in.Tranche)
 	if err != nil {
 		return settle.StoredReceipt{}, err
 	}

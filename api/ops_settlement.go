@@ -338,7 +338,7 @@ func (t *table) settledOut(ctx context.Context, r settle.SettleResult) (settled,
 			}
 		}
 	}
-	rs, err := t.core.Receipts(ctx, i.Mission, i.Submission)
+	rs, err := t.core.Receipts(ctx, i.Mission, i.Submission, nil)
 	switch settle.CodeOf(err) {
 	case "":
 		out.Receipt = rs[0].Body

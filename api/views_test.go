@@ -121,7 +121,7 @@ func TestPagesAreWholeAndOnce(t *testing.T) {
 
 func TestReceiptBytesAreNotTouched(t *testing.T) {
 	s := newStage(t, false, "settled")
-	rs, err := s.engine.Receipts(t.Context(), strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1), s.ids["winning"])
+	rs, err := s.engine.Receipts(t.Context(), strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1), s.ids["winning"], nil)
 	s.must(err)
 	for _, path := range []string{"/missions/", "/v1/bounties/"} {
 		a := s.send("GET", path+s.ids["bounty_id"]+"/receipts/"+s.ids["winning"], "", nil)

@@ -127,9 +127,9 @@ func (f *folder) recomputeMission(h Hash) {
 	f.recomputeAwards(&c, em)
 	awards := FindRows[*EscrowAward](f, AwardsOnChain(h))
 	c.Awards = awardsOf(f, &c, awards)
-	c.FundedAt = 0
+	c.FundedAt, c.Returned = 0, 0
 	if em != nil {
-		c.FundedAt = em.Posted.Time * 1000
+		c.FundedAt, c.Returned = em.Posted.Time*1000, em.returned()
 	}
 	if c.Status != MissionRemoved {
 		c.Status = escrowStatus(em, awards)

@@ -140,9 +140,12 @@ func FreeSlots(s State, m *Mission, milestone int, submission string) int {
 	return int(m.MaxWinners) - taken
 }
 
-// LowestFree is the lowest prize number without a winner.
+// LowestFree is the lowest prize number that can still be won.
 func LowestFree(m *Mission, milestone int) uint32 {
 	for n := uint32(0); ; n++ {
+		if milestone < 0 && m.IsReturned(int(n)) {
+			continue
+		}
 		if !slices.ContainsFunc(m.Awards, func(a Award) bool { return a.Milestone == milestone && a.N == n }) {
 			return n
 		}

@@ -237,7 +237,13 @@ type Mission struct {
 	// FundedAt is when the post was confirmed, in Unix milliseconds of its block's
 	// time; 0 while it is not.
 	FundedAt int64 `json:"funded_at,omitempty"`
+	// Returned has bit i for a tranche that an arbiter has refunded, which nobody
+	// can win any more.
+	Returned uint16 `json:"returned,omitempty"`
 }
+
+// IsReturned says that an arbiter has refunded a part of the reward.
+func (m *Mission) IsReturned(part int) bool { return part < 16 && m.Returned&Bit(uint8(part)) != 0 }
 
 // VerificationOf is AIP-1's name of how a mission is decided; the poster decides
 // all but some of the escrow's.

@@ -144,6 +144,16 @@ func (m *EscrowMission) Tranche(n uint8) *EscrowTranche {
 // Done says how many tranches are paid, or refunded by a ruling.
 func (m *EscrowMission) Done() int { return bits.OnesCount16(m.DoneMask) }
 
+// returned has the bits of the tranches that an arbiter refunded.
+func (m *EscrowMission) returned() (mask uint16) {
+	for n, t := range m.Tranches {
+		if t.Ruled != nil && t.Ruled.Ruling == RulingRefund {
+			mask |= Bit(uint8(n))
+		}
+	}
+	return mask
+}
+
 // EntrySlots is how many submissions an agent can make: one per milestone, else
 // one, and none where the escrow takes commitments instead.
 func (t MissionTerms) EntrySlots() int {

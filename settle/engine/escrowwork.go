@@ -47,12 +47,16 @@ func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s 
 	return nil
 }
 
-// unlocked: while an award of the address's entry is pending, the escrow takes
-// no other from it.
+// unlocked: nobody can win a part that is paid or refunded in the escrow, and
+// while an award of the address's entry is pending, the escrow takes no other from
+// it.
 func unlocked(s settle.State, m *settle.Mission, from settle.Address, milestone int) error {
 	row := settle.GetRow[settle.EscrowMission](s, m.OnChain.String())
 	if row == nil {
 		return notFunded(m)
+	}
+	if milestone >= 0 && row.DoneMask&settle.Bit(uint8(milestone)) != 0 || row.Done() == len(row.Tranches) {
+		return settle.Errorf(settle.CodeMissionNotOpen, "what this work is for is paid or refunded in the escrow already")
 	}
 	for n, t := range row.Tranches {
 		if (milestone < 0 || n == milestone) && t.Pending != nil && t.Pending.Agent == from {

@@ -246,25 +246,15 @@ func payouts(m *settle.Mission, s *settle.Submission) (fee money.Amount, parts [
 // prizeSplit divides prize n (board.md section d, decision 9): the fee over all
 // tranches first, then the net over the shares.
 func prizeSplit(m *settle.Mission, s *settle.Submission, n uint32) (fee money.Amount, parts []money.Amount, err error) {
-	tranches, k := []money.Amount{m.Reward}, 0
-	switch {
-	case len(m.Milestones) > 0:
-		tranches = nil
-		for _, x := range m.Milestones {
-			tranches = append(tranches, x.Reward)
-		}
-		k = s.Milestone
-	case m.MaxWinners > 1:
-		if tranches, err = money.Prizes(m.Reward, m.Grain, int(m.MaxWinners)); err != nil {
-			return fee, nil, err
-		}
-		k = int(min(n, m.MaxWinners-1))
-	}
-	fees, nets, err := money.SplitTranches(tranches, m.Grain, m.FeeBP)
+	gross, fees, err := settle.Parts(m)
 	if err != nil {
 		return fee, nil, err
 	}
-	parts, err = money.SplitNet(nets[k], m.Grain, shares(s))
+	k := s.Milestone
+	if k < 0 {
+		k = min(int(n), len(gross)-1)
+	}
+	parts, err = money.SplitNet(gross[k].SatSub(fees[k]), m.Grain, shares(s))
 	return fees[k], parts, err
 }
 

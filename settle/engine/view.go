@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -209,8 +210,9 @@ func (e *Engine) loose(tx settle.Tx, soon *settle.Overlay, v *settle.Instruction
 	}
 }
 
-// Receipts of a submission's settlement, newest first; public.
-func (e *Engine) Receipts(ctx context.Context, mission, submission string) (out []settle.StoredReceipt, err error) {
+// Receipts of a submission's settlements, newest first; public. Of one that won
+// several prizes they are those of all, or of the tranche that is asked for.
+func (e *Engine) Receipts(ctx context.Context, mission, submission string, tranche *uint8) (out []settle.StoredReceipt, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		m := settle.GetRow[settle.Mission](tx, mission)
 		if m == nil || m.Status == settle.MissionRemoved {
@@ -219,7 +221,15 @@ func (e *Engine) Receipts(ctx context.Context, mission, submission string) (out 
 		if _, err := submissionOf(tx, m, submission); err != nil {
 			return err
 		}
-		if out = tx.Receipts(submission); len(out) == 0 {
+		out = tx.Receipts(submission)
+		if tranche != nil {
+			of := map[string]bool{}
+			for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsOfSubmission(submission)) {
+				of[a.Key()] = a.Tranche == *tranche
+			}
+			out = slices.DeleteFunc(out, func(r settle.StoredReceipt) bool { return !of[r.Instruction] })
+		}
+		if len(out) == 0 {
 			return settle.Errorf(settle.CodeNotFound, "submission %s has no receipt: it is not settled", submission)
 		}
 		return nil

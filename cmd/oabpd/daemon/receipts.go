@@ -62,7 +62,7 @@ func (r receiptIssuer) award(in engine.ReceiptInput) ([]byte, settle.Hash, error
 		Settlement: proof.Settlement{Status: e.Status(), Asset: "USDC", Amount: proof.Decimal(a.Final.Net().String()),
 			FeeAmount: proof.Decimal(a.Final.Fee.String()), ChainID: in.Settings.ChainID, TxHash: a.Final.At.TxHash.String()},
 		Escrow:        e,
-		ChainProofURI: r.origin + "/missions/" + a.Mission + "/receipts/" + s.ID + "/proof",
+		ChainProofURI: r.origin + "/missions/" + a.Mission + "/receipts/" + s.ID + "/proof" + settle.ReceiptQuery(in.Mission, int(a.Tranche)),
 	}
 	if !in.Supersedes.IsZero() {
 		doc.Supersedes = proof.ContentHash(in.Supersedes)
