@@ -84,7 +84,7 @@ func (w *world) arbiter(t *testing.T) devchain.Account {
 func (w *world) rules(t *testing.T, j *escrowJob, arbiter devchain.Account, ruling settle.Ruling, on *escrowJob) reply {
 	t.Helper()
 	agent, content, split := on.entry(t)
-	w.mined(t, w.call(t, arbiter, w.contracts.Escrow.Address, digest.CalldataRule(j.terms(t), 0, ruling, agent, content, split)))
+	w.mined(t, w.call(t, arbiter, w.contracts.Escrow.Address, digest.CalldataRule(j.terms(t), uint8(on.milestone), ruling, agent, content, split)))
 	w.mine(t, depth)
 	w.isSealed(t, on)
 	return w.escrow(t, j)

@@ -16,8 +16,9 @@
 //     `oabpd verify`.
 //   - Each way to decide a mission of the escrow is played to its end, and every
 //     row that mirrors a contract is compared with the contract's storage.
-//   - Actors.sol in testdata is compiled into actors.json (compile.cjs); the
-//     tests deploy those bytes.
+//   - Actors.sol in testdata is compiled into actors.json (compile.cjs), with the
+//     ERC-8004 registries that the contracts' own tests use; the tests deploy
+//     those bytes.
 //
 // Figures are measured by tests behind a build tag:
 //

@@ -33,6 +33,11 @@ func (w *world) attester(t *testing.T) devchain.Account {
 // its own envelope, which nobody else can read.
 func (w *world) attestArgs(t *testing.T, rule escrow.MatchRule, winner *escrowJob, all []*escrowJob, more ...string) []string {
 	t.Helper()
+	return w.attestArgsOf(t, w.attester(t), rule, winner, all, more...)
+}
+
+func (w *world) attestArgsOf(t *testing.T, attester devchain.Account, rule escrow.MatchRule, winner *escrowJob, all []*escrowJob, more ...string) []string {
+	t.Helper()
 	dir := t.TempDir()
 	file := func(name string, content []byte) string {
 		path := filepath.Join(dir, name)
@@ -43,7 +48,7 @@ func (w *world) attestArgs(t *testing.T, rule escrow.MatchRule, winner *escrowJo
 	s, err := json.Marshal(split)
 	must(t, err)
 	args := []string{"attest", "sign", winner.hash.Hex(), "--rpc", w.chain.HTTPURL(), "--attestation-oracle", w.contracts.AttestationOracle.Address.Hex(),
-		"--key-file", file("key", []byte(w.attester(t).PrivateKey())), "--agent", agent.Checksum(), "--rule", file("rule", rule.Bytes()), "--split", file("split", s)}
+		"--key-file", file("key", []byte(attester.PrivateKey())), "--agent", agent.Checksum(), "--rule", file("rule", rule.Bytes()), "--split", file("split", s)}
 	for _, j := range all {
 		envelope := w.get(t, j.worker, "/v1/submissions/"+j.sub+"/envelope").want(t, 200)
 		args = append(args, "--envelope", file(j.sub, envelope.body))

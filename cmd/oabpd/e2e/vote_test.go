@@ -83,42 +83,85 @@ func (w *world) voteContract(t *testing.T) *oabpvote.OabpVote {
 	return v
 }
 
-// polls holds a poll, from its opening by a stranger to the end of its reveals.
-func (w *world) polls(t *testing.T, j *escrowJob, open string, poll uint8, ballots []ballot) {
+// poll is one of a mission's polls with what its voters do.
+type poll struct {
+	j       *escrowJob
+	number  uint8 // the tranche; 128 more for the poll over an appeal
+	ballots []ballot
+}
+
+// pollSalt hides the votes of every voter here.
+var pollSalt = settle.Keccak256([]byte("salt"))
+
+// commitment is what a voter commits to.
+func (w *world) commitment(t *testing.T, p poll, b ballot) settle.Hash {
 	t.Helper()
-	w.mined(t, w.voteCall(t, w.bank(), open, boundTerms(j.terms(t)), poll&^128))
-	id, err := w.voteContract(t).PollId(&bind.CallOpts{Context: t.Context()}, j.hash, poll)
+	id, err := w.voteContract(t).PollId(&bind.CallOpts{Context: t.Context()}, p.j.hash, p.number)
 	must(t, err)
-	salt := settle.Keccak256([]byte("salt"))
-	var txs []common.Hash
-	for _, b := range ballots {
-		commitment := settle.Keccak256(id[:], common.LeftPadBytes(b.voter.Address[:], 32), common.LeftPadBytes(b.choice[:], 32), salt[:])
-		txs = append(txs, w.voteCall(t, b.voter, "commit", j.hash, poll, commitment))
-	}
-	w.mined(t, txs...)
+	return settle.Keccak256(id[:], common.LeftPadBytes(b.voter.Address[:], 32), common.LeftPadBytes(b.choice[:], 32), pollSalt[:])
+}
+
+// polls holds polls, from their opening by a stranger to the end of their reveals.
+func (w *world) polls(t *testing.T, open string, polls ...poll) {
+	t.Helper()
+	w.commitsVotes(t, open, polls...)
 	w.mine(t, depth)
 	w.mirrored(t, "countOf", "verdictOf", "ballotOf")
+	w.revealsVotes(t, polls...)
 	w.until(t, w.now(t).Unix()+600)
-	txs = nil
-	for _, b := range ballots {
-		if b.reveal {
-			txs = append(txs, w.voteCall(t, b.voter, "reveal", j.hash, poll, b.choice, salt))
+	for _, p := range polls {
+		if w.workStatus(t, p.j) == "pending" {
+			w.isSealed(t, p.j)
+		}
+	}
+}
+
+// commitsVotes opens polls, and has all their voters commit.
+func (w *world) commitsVotes(t *testing.T, open string, polls ...poll) {
+	t.Helper()
+	var opened, cast []common.Hash
+	for _, p := range polls {
+		opened = append(opened, w.voteCall(t, w.bank(), open, boundTerms(p.j.terms(t)), p.number&^128))
+	}
+	w.mined(t, opened...)
+	for _, p := range polls {
+		for _, b := range p.ballots {
+			cast = append(cast, w.voteCall(t, b.voter, "commit", p.j.hash, p.number, w.commitment(t, p, b)))
+		}
+	}
+	w.mined(t, cast...)
+}
+
+// revealsVotes waits for the end of the commitments, and has who reveals do so.
+func (w *world) revealsVotes(t *testing.T, polls ...poll) {
+	t.Helper()
+	w.until(t, w.now(t).Unix()+600)
+	var txs []common.Hash
+	for _, p := range polls {
+		for _, b := range p.ballots {
+			if b.reveal {
+				txs = append(txs, w.voteCall(t, b.voter, "reveal", p.j.hash, p.number, b.choice, pollSalt))
+			}
 		}
 	}
 	w.mined(t, txs...)
-	w.until(t, w.now(t).Unix()+600)
-	w.isSealed(t, j)
 }
 
 // tallies sends the tally, as anybody can.
 func (w *world) tallies(t *testing.T, j *escrowJob, poll uint8) {
+	t.Helper()
+	w.mined(t, w.tally(t, j, poll))
+}
+
+// tally sends it, for the next block.
+func (w *world) tally(t *testing.T, j *escrowJob, poll uint8) common.Hash {
 	t.Helper()
 	agent, content, split := j.entry(t)
 	s := oabpvote.Split{Bps: split.BPS}
 	for _, p := range split.Payees {
 		s.Payees = append(s.Payees, common.Address(p))
 	}
-	w.mined(t, w.voteCall(t, w.bank(), "tally", boundTerms(j.terms(t)), poll, common.Address(agent), content, s))
+	return w.voteCall(t, w.bank(), "tally", boundTerms(j.terms(t)), poll, common.Address(agent), content, s)
 }
 
 func (w *world) outcome(t *testing.T, j *escrowJob, poll uint8, want settle.PollOutcome, winner common.Address) {
@@ -161,7 +204,7 @@ func voteElects(t *testing.T, w *world, voters []devchain.Account) {
 	w.until(t, j.terms(t).SubmitBy)
 	w.post(t, j.worker, "/v1/bounties/"+j.bounty+"/submissions", work("too late")).want(t, 409, "mission_not_open")
 	elected := j.worker.account.Address
-	w.polls(t, j, "open", 0, []ballot{{voters[0], elected, true}, {voters[1], elected, true}, {voters[2], common.Address{}, true}, {voters[3], elected, false}})
+	w.polls(t, "open", poll{j, 0, []ballot{{voters[0], elected, true}, {voters[1], elected, true}, {voters[2], common.Address{}, true}, {voters[3], elected, false}}})
 	before := w.balance(t, elected)
 	w.tallies(t, j, 0)
 	w.gains(t, elected, before, 24_875_001)
@@ -187,7 +230,7 @@ func voteFails(t *testing.T, w *world, voters []devchain.Account) {
 	w.enters(t, j)
 	w.until(t, j.terms(t).SubmitBy)
 	elected := j.worker.account.Address
-	w.polls(t, j, "open", 0, []ballot{{voters[0], elected, true}, {voters[1], elected, true}, {voters[2], elected, false}})
+	w.polls(t, "open", poll{j, 0, []ballot{{voters[0], elected, true}, {voters[1], elected, true}, {voters[2], elected, false}}})
 	w.tallies(t, j, 0)
 	w.outcome(t, j, 0, settle.PollNoQuorum, common.Address{})
 	w.mine(t, depth)
@@ -203,15 +246,15 @@ func voteFails(t *testing.T, w *world, voters []devchain.Account) {
 // appealVoted: the vote contract is the arbiter, and gives the award to the
 // other worker.
 func appealVoted(t *testing.T, w *world, voters []devchain.Account) {
-	const poll = 128
+	const number = 128
 	j, other := w.appealable(t, w.contracts.Vote.Address)
 	w.appeals(t, j, other.worker)
 	w.until(t, j.terms(t).SubmitBy) // work that could still be replaced cannot be elected
 	choice := other.worker.account.Address
 	before := w.balance(t, choice)
-	w.polls(t, j, "openAppeal", poll, []ballot{{voters[0], choice, true}, {voters[1], choice, true}, {voters[2], j.worker.account.Address, true}})
-	w.tallies(t, other, poll)
-	w.outcome(t, j, poll, settle.PollElected, choice)
+	w.polls(t, "openAppeal", poll{j, number, []ballot{{voters[0], choice, true}, {voters[1], choice, true}, {voters[2], j.worker.account.Address, true}}})
+	w.tallies(t, other, number)
+	w.outcome(t, j, number, settle.PollElected, choice)
 	w.mine(t, depth)
 	ruled(t, w.escrow(t, j), "other", other.worker)
 	w.gains(t, choice, before, appealBond)

@@ -84,6 +84,14 @@ type node struct {
 // deployed puts the contracts on a chain, by the code that operators use.
 func deployed(t testing.TB, c devchain.Chain) *node {
 	t.Helper()
+	n := bare(t, c)
+	n.deploys(t, nil)
+	return n
+}
+
+// bare is a chain with the token alone.
+func bare(t testing.TB, c devchain.Chain) *node {
+	t.Helper()
 	n := &node{chain: c}
 	var err error
 	n.client, err = ethclient.DialContext(t.Context(), c.HTTPURL())
@@ -92,11 +100,17 @@ func deployed(t testing.TB, c devchain.Chain) *node {
 	n.token, err = usdc.NewToken(n.client)
 	must(t, err)
 	n.fee = newAccount(t, "fee")
+	return n
+}
+
+// deploys puts the contracts on the chain; change may alter their parameters.
+func (n *node) deploys(t testing.TB, change func(*deploy.Parameters)) {
+	t.Helper()
 	var d *deploy.Deployments
-	whileMined(t, c, n.deployer(), func() { d, err = devdeploy.All(t.Context(), n.client, c, nil) })
+	var err error
+	whileMined(t, n.chain, n.deployer(), func() { d, err = devdeploy.All(t.Context(), n.client, n.chain, change) })
 	must(t, err)
 	n.contracts = &d.Contracts
-	return n
 }
 
 // whileMined runs f, and makes a block whenever a transaction of the account
@@ -223,7 +237,13 @@ type world struct {
 
 func newWorld(t *testing.T, c devchain.Chain) *world {
 	t.Helper()
-	w := &world{node: deployed(t, c), db: newDB(t), dir: t.TempDir(), log: &logBuffer{}, root: t}
+	return over(t, deployed(t, c))
+}
+
+// over is a daemon over a node.
+func over(t *testing.T, n *node) *world {
+	t.Helper()
+	w := &world{node: n, db: newDB(t), dir: t.TempDir(), log: &logBuffer{}, root: t}
 	w.start(t)
 	return w
 }
