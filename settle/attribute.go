@@ -116,14 +116,29 @@ func (f *folder) allocate(t *Transfer, amount money.Amount, i *Instruction, leg 
 	return given
 }
 
-// refresh brings Covered up to date after allocations changed.
+// refresh brings Covered and CoveredIn up to date after allocations changed.
 func (f *folder) refresh(id string) {
 	i := f.instruction(id)
-	if full := CoverOf(f, i).Full; full != i.Covered {
+	full, in := CoverOf(f, i).Full, uint64(0)
+	if full {
+		in = NewestPaying(f, i)
+	}
+	if full != i.Covered || in != i.CoveredIn {
 		c := *i
-		c.Covered = full
+		c.Covered, c.CoveredIn = full, in
 		f.Put(&c)
 	}
+}
+
+// NewestPaying is the height of the newest block that pays the instruction; 0 if
+// none does.
+func NewestPaying(s State, i *Instruction) (n uint64) {
+	for _, a := range FindRows[*Allocation](s, AllocationsOfInstruction(i.ID)) {
+		if a.VoidAt == 0 {
+			n = max(n, transferBlock(a.Transfer))
+		}
+	}
+	return n
 }
 
 // attributeTag is R15: a tagged log pays the leg that its tag names, and no

@@ -35,6 +35,7 @@ const (
 	KindTokenUnpaused     Kind = "token_unpaused"
 	KindBlockApplied      Kind = "block_applied"
 	KindBlockUnapplied    Kind = "block_unapplied"
+	KindFinalityReached   Kind = "finality_reached"
 	KindPaymentSeen       Kind = "payment_seen"
 	KindSettled           Kind = "settled"
 	KindAwardSettled      Kind = "award_settled"
@@ -374,6 +375,8 @@ func newBody(k Kind) Body {
 		return &BlockApplied{}
 	case KindBlockUnapplied:
 		return &BlockUnapplied{}
+	case KindFinalityReached:
+		return &FinalityReached{}
 	case KindPaymentSeen:
 		return &PaymentSeen{}
 	case KindSettled:

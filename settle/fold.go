@@ -80,6 +80,8 @@ func (f *folder) apply(body Body) {
 		f.blockApplied(b)
 	case *BlockUnapplied:
 		f.blockUnapplied(b)
+	case *FinalityReached:
+		f.finalityReached(b)
 	case *PaymentSeen:
 		f.paymentSeen(b)
 	case *Settled:
@@ -112,7 +114,7 @@ func (f *folder) settings() Settings {
 func (f *folder) settingsInForce(b *Settings) {
 	old := f.settings()
 	s := *b
-	s.HaltedReason, s.HaltedAt, s.Pause = old.HaltedReason, old.HaltedAt, old.Pause
+	s.HaltedReason, s.HaltedAt, s.Pause, s.Reached = old.HaltedReason, old.HaltedAt, old.Pause, old.Reached
 	f.Put(&s)
 }
 

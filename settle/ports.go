@@ -76,6 +76,10 @@ type Window interface {
 	// it; nil before the first.
 	Applied() *BlockRef
 	SetApplied(BlockRef)
+	// Final is the newest block that the endpoints called final, as far as the
+	// leader knows; nil before the first.
+	Final() *BlockRef
+	SetFinal(BlockRef)
 	// Canonical is the canonical stored block at a height; nil if none.
 	Canonical(number uint64) *StoredBlock
 	// Tail is the newest canonical blocks, newest first, at most n.

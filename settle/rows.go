@@ -3,6 +3,8 @@ package settle
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/oabp/oabpd/settle/money"
 )
@@ -79,6 +81,8 @@ type Settings struct {
 	Genesis       Hash    `json:"genesis"`
 	Token         Address `json:"token"`
 	Confirmations uint64  `json:"confirmations"`
+	// Finality are the tiers by amount, ascending (R23); none: the depth for all.
+	Finality []FinalityRule `json:"finality,omitempty"`
 	// PayContracts are the OabpPay contracts, newest first; empty means that
 	// direct missions are refused (settlement_not_configured).
 	PayContracts []PayContract `json:"pay_contracts,omitempty"`
@@ -101,6 +105,9 @@ type Settings struct {
 	HaltedAt     int64  `json:"halted_at,omitempty"`
 	// Pause is set while the token is known to be paused (R9).
 	Pause *Pause `json:"pause,omitempty"`
+	// Reached are the newest blocks up to which something settled because all was
+	// safe, or final; at most one for each tag.
+	Reached []Reached `json:"reached,omitempty"`
 }
 
 // PayContract is an OabpPay and the OabpDeposit implementation that it clones.
@@ -375,8 +382,10 @@ type Instruction struct {
 	// Seq is the fact that issued it: the age for ties (R17).
 	Seq    uint64            `json:"seq"`
 	Status InstructionStatus `json:"status"`
-	// Covered says that every leg is covered by confirmed transfers.
-	Covered bool `json:"covered,omitempty"`
+	// Covered says that every leg is covered by confirmed transfers, CoveredIn is
+	// the height of the newest block that pays: its tier counts (R23).
+	Covered   bool   `json:"covered,omitempty"`
+	CoveredIn uint64 `json:"covered_in,omitempty"`
 	// Deposit is the CREATE2 address of R16; zero until a refund address is known.
 	Deposit     Address `json:"deposit,omitzero"`
 	RefundTo    Address `json:"refund_to,omitzero"`
@@ -581,6 +590,16 @@ func (t Transfer) Key() string { return TransferKey(t.Block, t.LogIndex) }
 // TransferKey orders transfers by height, then block, then position.
 func TransferKey(b BlockRef, index uint32) string {
 	return fmt.Sprintf("%016d/%s/%08d", b.Number, b.Hash, index)
+}
+
+// transferBlock is the height in a transfer's key.
+func transferBlock(key string) uint64 {
+	number, _, _ := strings.Cut(key, "/")
+	n, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		panic(fmt.Sprintf("transfer key %q: %v", key, err)) // it is part of a key that we made
+	}
+	return n
 }
 
 // Table implements Row.

@@ -23,8 +23,8 @@ func (e *Engine) limit(tx settle.Tx, tip uint64) (upTo uint64, ok bool) {
 }
 
 // Confirm applies what a quorum of endpoints has agreed upon since the newest
-// block came, and settles what is due thereby. What time makes due is for the
-// next block. Only the leader of that epoch may.
+// block came, notes what they call final, and settles what is due thereby. What
+// time makes due is for the next block. Only the leader of that epoch may.
 func (e *Engine) Confirm(ctx context.Context, epoch int64) error {
 	return e.asking(ctx, nil, func(l *look) error { return e.confirm(ctx, epoch, l) })
 }
@@ -38,11 +38,23 @@ func (e *Engine) confirm(ctx context.Context, epoch int64, l *look) error {
 		if err := e.applyDeep(tx, settle.Block{BlockRef: tip.BlockRef, Parent: tip.Parent, Time: tip.Time}); err != nil {
 			return err
 		}
+		e.noteFinal(tx)
 		if err := e.settleDue(tx); err != nil {
 			return err
 		}
 		return e.tick(tx, l)
 	})
+}
+
+// noteFinal remembers the newest final block, for guardFinality.
+func (e *Engine) noteFinal(tx settle.Tx) {
+	if e.o.Claims == nil {
+		return
+	}
+	b, _, ok := e.vouched(tx, settingsOf(tx), settle.TagFinalized)
+	if at := tx.Final(); ok && (at == nil || at.Number < b.Number) {
+		tx.SetFinal(b)
+	}
 }
 
 // Halt stops all releases until an operator clears the incident (R25). Blocks go

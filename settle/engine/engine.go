@@ -91,8 +91,8 @@ type Chain interface {
 	Receipt(ctx context.Context, tx settle.Hash) (*TxReceipt, error)
 }
 
-// Options configure an Engine; everything is required but Escrow, Now, Wake and
-// Agreed.
+// Options configure an Engine; everything is required but Escrow, Now, Wake,
+// Agreed and Claims.
 type Options struct {
 	Store      settle.Store
 	Sealer     Sealer
@@ -113,7 +113,15 @@ type Options struct {
 	// ancestors become facts (R25). It is called within transactions and answers
 	// from memory. nil, where there is one endpoint: the depth alone decides.
 	Agreed func() settle.BlockRef
-	// HaltDepth: a reorg deeper than this halts releases (R23: finalized).
+	// Claims are what the endpoints say of the tags, and how many must vouch for a
+	// block (R23). It is called within transactions and answers from memory. nil:
+	// nobody says anything, and depth stands in for every tag.
+	Claims func() (claims []settle.HeadClaim, quorum int)
+	// HeadAge: nothing settles under a tip whose timestamp is further back by our
+	// clock; default 60 s.
+	HeadAge time.Duration
+	// HaltDepth: while no final block is known, a reorg deeper than this halts
+	// releases (R23: finalized).
 	HaltDepth uint64
 	// MaxOpenMissions per poster.
 	MaxOpenMissions int
@@ -135,7 +143,10 @@ func New(o Options) *Engine {
 		o.FreshFor = 30 * time.Second
 	}
 	if o.HaltDepth == 0 {
-		o.HaltDepth = 1000
+		o.HaltDepth = settle.FinalizedDepth
+	}
+	if o.HeadAge == 0 {
+		o.HeadAge = time.Minute
 	}
 	if o.MaxOpenMissions == 0 {
 		o.MaxOpenMissions = 10
@@ -190,9 +201,11 @@ func settingsOf(s settle.State) settle.Settings {
 // Configure puts the settings in force, if they differ from those that are. A fee
 // address that can be nobody's is a *settle.Error of CodeInvalid.
 func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
-	return e.update(ctx, func(tx settle.Tx) error {
+	changed := false
+	err := e.update(ctx, func(tx settle.Tx) error {
+		changed = false
 		cur := settingsOf(tx)
-		want.HaltedReason, want.HaltedAt, want.Pause = cur.HaltedReason, cur.HaltedAt, cur.Pause
+		want.HaltedReason, want.HaltedAt, want.Pause, want.Reached = cur.HaltedReason, cur.HaltedAt, cur.Pause, cur.Reached
 		want.RetiredPay, want.RetiredContracts = want.Retire(cur), want.RetireContracts(cur)
 		if err := want.CheckContracts(); err != nil {
 			return err
@@ -206,9 +219,14 @@ func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 		if cur.ChainID != 0 && (cur.ChainID != want.ChainID || cur.Token != want.Token || cur.Genesis != want.Genesis) {
 			return errors.New("the database belongs to another chain or token: chain id, genesis and token never change; use a fresh database")
 		}
-		want.HaltedReason, want.HaltedAt, want.Pause = "", 0, nil
+		want.HaltedReason, want.HaltedAt, want.Pause, want.Reached = "", 0, nil, nil
+		changed = true
 		return e.record(tx, want)
 	})
+	if err == nil && changed {
+		e.o.Wake() // a lower tier may be reached
+	}
+	return err
 }
 
 func same(a, b settle.Settings) bool {

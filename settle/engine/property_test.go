@@ -34,7 +34,7 @@ func TestHistories(t *testing.T) {
 			t.Repeat(m.Actions())
 		}
 		m.T = t
-		m.Confirm()
+		m.Finish()
 		m.Audit()
 		m.Refold()
 		if n := m.Incidents(); len(n) > 0 {
@@ -55,7 +55,7 @@ func TestDeepHistories(t *testing.T) {
 			t.Repeat(m.Actions())
 		}
 		m.T = t
-		m.Confirm()
+		m.Finish()
 		m.Audit()
 		m.Refold()
 		seen.Add(m.World)
@@ -83,7 +83,7 @@ func escrowHistories(t *testing.T, deep bool) {
 			t.Repeat(m.Actions())
 		}
 		m.T = t
-		m.Confirm()
+		m.Finish()
 		m.AuditEscrow()
 		m.Unseen()
 		m.Refold()

@@ -151,11 +151,8 @@ func (e *Engine) rewind(ctx context.Context, epoch int64, ancestor settle.BlockR
 		if err := e.unapply(tx, ancestor); err != nil {
 			return err
 		}
-		if tip.Number-ancestor.Number > e.o.HaltDepth {
-			reason := fmt.Sprintf("a reorganization of %d blocks goes below what counted as final", tip.Number-ancestor.Number)
-			if err := e.record(tx, settle.Halted{Reason: reason}); err != nil {
-				return err
-			}
+		if err := e.guardFinality(tx, tip.Number, ancestor); err != nil {
+			return err
 		}
 		tx.OrphanAbove(ancestor.Number)
 		for _, b := range branch {
@@ -165,6 +162,26 @@ func (e *Engine) rewind(ctx context.Context, epoch int64, ancestor settle.BlockR
 		}
 		return nil
 	})
+}
+
+// guardFinality halts releases when a reorganization replaces a final block; while
+// none is known, when it is deeper than what counts as final (R23, R25). It is
+// here, in the transaction that replaces the block, so that whoever leads next
+// knows as much.
+func (e *Engine) guardFinality(tx settle.Tx, tip uint64, ancestor settle.BlockRef) error {
+	final := tx.Final()
+	reason := ""
+	switch {
+	case final == nil && tip-ancestor.Number > e.o.HaltDepth:
+		reason = fmt.Sprintf("a reorganization of %d blocks goes below what counted as final", tip-ancestor.Number)
+	case final != nil && ancestor.Number < final.Number:
+		reason = fmt.Sprintf("finality is violated: block %d was final, and the chain has changed from block %d on", final.Number, ancestor.Number+1)
+		tx.SetFinal(ancestor)
+	}
+	if reason == "" {
+		return nil
+	}
+	return e.record(tx, settle.Halted{Reason: reason})
 }
 
 func (e *Engine) unapply(tx settle.Tx, ancestor settle.BlockRef) error {
@@ -317,36 +334,6 @@ func (e *Engine) extendProven(tx settle.Tx, poster string) error {
 }
 
 func double(a money.Amount) money.Amount { return a.SatAdd(a) }
-
-// SettleDue settles what is covered; the leader calls it after every block (by
-// Extend), at start, and when a fact of the API may have completed a cover.
-func (e *Engine) SettleDue(ctx context.Context, epoch int64) error {
-	return e.o.Store.Update(ctx, settle.TxOptions{Epoch: epoch, LeaderOnly: true}, e.settleDue)
-}
-
-func (e *Engine) settleDue(tx settle.Tx) error {
-	tip := tx.Tip()
-	if settingsOf(tx).HaltedReason != "" || tip == nil {
-		return nil
-	}
-	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.CoveredUnsettled()) {
-		if err := e.record(tx, settle.Settled{Instruction: i.ID, Tip: tip.BlockRef}); err != nil {
-			return err
-		}
-		if err := e.signReceipt(tx, i.ID); err != nil {
-			return err
-		}
-	}
-	for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsDue()) {
-		if err := e.record(tx, settle.AwardSettlement{Award: a.Key(), Tip: tip.BlockRef}); err != nil {
-			return err
-		}
-		if err := e.signAward(tx, a.Key()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // tickBatch bounds what one tick ends; the rest follows with the next block.
 const tickBatch = 200

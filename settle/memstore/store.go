@@ -30,6 +30,7 @@ type data struct {
 	head      settle.Hash
 	tip       *uint64
 	applied   *settle.BlockRef
+	final     *settle.BlockRef
 	blocks    map[settle.Hash]storedBlock
 	canonical map[uint64]settle.Hash
 	envelopes map[string][]byte

@@ -24,6 +24,7 @@ type tx struct {
 
 	tip       *uint64
 	applied   *settle.BlockRef
+	final     *settle.BlockRef
 	blocks    layer[settle.Hash, storedBlock]
 	canonical layer[uint64, settle.Hash]
 	envelopes layer[string, []byte]
@@ -35,7 +36,7 @@ type tx struct {
 func (s *Store) begin(ctx context.Context, readOnly bool) *tx {
 	d := &s.data
 	return &tx{store: s, ctx: ctx, readOnly: readOnly, overlay: settle.NewOverlay(d.state),
-		seq: uint64(len(d.facts)), head: d.head, tip: d.tip, applied: d.applied,
+		seq: uint64(len(d.facts)), head: d.head, tip: d.tip, applied: d.applied, final: d.final,
 		blocks: over(d.blocks), canonical: over(d.canonical), envelopes: over(d.envelopes),
 		nonces: over(d.nonces), sessions: over(d.sessions), receipts: over(d.receipts)}
 }
@@ -52,7 +53,7 @@ func (t *tx) commit() {
 		}
 	}
 	d.facts, d.head = append(d.facts, t.facts...), t.head
-	d.tip, d.applied = t.tip, t.applied
+	d.tip, d.applied, d.final = t.tip, t.applied, t.final
 	t.blocks.commit()
 	t.canonical.commit()
 	t.envelopes.commit()

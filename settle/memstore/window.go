@@ -46,6 +46,22 @@ func (t *tx) SetApplied(b settle.BlockRef) {
 	t.applied = &b
 }
 
+// Final implements settle.Window.
+func (t *tx) Final() *settle.BlockRef {
+	t.enter("final", false)
+	if t.final == nil {
+		return nil
+	}
+	b := *t.final
+	return &b
+}
+
+// SetFinal implements settle.Window.
+func (t *tx) SetFinal(b settle.BlockRef) {
+	t.enter("set_final", true)
+	t.final = &b
+}
+
 // Canonical implements settle.Window.
 func (t *tx) Canonical(number uint64) *settle.StoredBlock {
 	t.enter("canonical", false)

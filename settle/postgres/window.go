@@ -19,6 +19,8 @@ const (
 	sqlCanonical  = "select hash, number, parent, ts, seen from block where canonical and number = $1"
 	sqlApplied    = "select number, hash from cursor where number is not null"
 	sqlSetApplied = "update cursor set number = $1, hash = $2"
+	sqlFinal      = "select final_number, final_hash from cursor where final_number is not null"
+	sqlSetFinal   = "update cursor set final_number = $1, final_hash = $2"
 	sqlAddBlock   = `insert into block (hash, number, parent, ts, seen, source, canonical) values ($1, $2, $3, $4, $5, $6, true)
 		on conflict (hash) do update set canonical = true where block.number = excluded.number and block.parent = excluded.parent`
 	sqlOrphan   = "update block set canonical = false where canonical and number > $1"
@@ -84,14 +86,25 @@ func (t *tx) Canonical(number uint64) *settle.StoredBlock {
 }
 
 // Applied implements settle.Window.
-func (t *tx) Applied() *settle.BlockRef {
+func (t *tx) Applied() *settle.BlockRef { return t.oneRef("reading the cursor", sqlApplied) }
+
+func (t *tx) oneRef(doing, sql string) *settle.BlockRef {
 	var number int64
 	var b settle.BlockRef
-	if !t.one("reading the cursor", sqlApplied, nil, &number, scanHash{&b.Hash}) {
+	if !t.one(doing, sql, nil, &number, scanHash{&b.Hash}) {
 		return nil
 	}
 	b.Number = uint64(number)
 	return &b
+}
+
+// Final implements settle.Window.
+func (t *tx) Final() *settle.BlockRef { return t.oneRef("reading the final block", sqlFinal) }
+
+// SetFinal implements settle.Window.
+func (t *tx) SetFinal(b settle.BlockRef) {
+	t.write("set final")
+	t.exec("noting the final block", sqlSetFinal, bigint(b.Number), b.Hash[:])
 }
 
 // SetApplied implements settle.Window.

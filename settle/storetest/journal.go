@@ -163,6 +163,7 @@ func testAbortLeavesNothing(t *testing.T, s Store) {
 		tx.PutReceipt(settle.StoredReceipt{Digest: hash(1), Submission: "lost", Body: []byte("x")})
 		tx.AddBlock(block(7, 0, hash(1), pay(0, 1, addr(5), addr(1), 5)), 1)
 		tx.SetApplied(settle.BlockRef{Number: 7, Hash: hash(7)})
+		tx.SetFinal(settle.BlockRef{Number: 7, Hash: hash(7)})
 		tx.SubmissionCount("m-lost") // makes a lazy store write
 	}
 	err := s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error { everything(tx); return errWanted })
@@ -185,6 +186,7 @@ func testAbortLeavesNothing(t *testing.T, s Store) {
 		equal(t, "receipts", len(tx.Receipts("lost")), 0)
 		equal(t, "tip", tx.Tip(), nil)
 		equal(t, "applied", tx.Applied(), nil)
+		equal(t, "final", tx.Final(), nil)
 		equal(t, "watched", tx.Exists(settle.Watching(addr(1))), false)
 	})
 	update(t, s, func(tx settle.Tx) { equal(t, "nonce", tx.TakeNonce("lost", 1), false) })

@@ -148,7 +148,15 @@ func testWindow(t *testing.T, s Store) {
 		tx.AddBlock(a, 3000) // the same again changes nothing
 		tx.SetApplied(a.BlockRef)
 	})
+	view(t, s, func(tx settle.Tx) { equal(t, "no final block", tx.Final(), nil) })
+	update(t, s, func(tx settle.Tx) { tx.SetFinal(b.BlockRef) })
+	update(t, s, func(tx settle.Tx) {
+		equal(t, "final", *tx.Final(), b.BlockRef)
+		tx.SetFinal(a.BlockRef)
+		equal(t, "final in the transaction", *tx.Final(), a.BlockRef)
+	})
 	view(t, s, func(tx settle.Tx) {
+		equal(t, "final", *tx.Final(), a.BlockRef)
 		equal(t, "tip", *tx.Tip(), settle.StoredBlock{BlockRef: b.BlockRef, Parent: a.Hash, Time: 22, Seen: 2000})
 		equal(t, "first", *tx.Canonical(10), settle.StoredBlock{BlockRef: a.BlockRef, Parent: hash(9), Time: 20, Seen: 1000})
 		equal(t, "applied", *tx.Applied(), a.BlockRef)

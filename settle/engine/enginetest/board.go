@@ -130,7 +130,7 @@ func (m *Machine) Addressing() {
 // Operating changes the settings: the fee, the pay contract, the reservation.
 func (m *Machine) Operating() {
 	c := m.Conf
-	switch m.n("setting", 0, 3) {
+	switch m.n("setting", 0, 5) {
 	case 0:
 		c.FeeBP = uint32(one(m, "fee", []int{0, 500, 1000}))
 	case 1:
@@ -154,9 +154,12 @@ func (m *Machine) Operating() {
 		}
 		_ = m.try("clearing the halt", func() error { return m.Engine.ClearIncident(m.Ctx, key, "looked at") })
 		return
+	default:
+		c.Finality, _ = settle.ParseFinality(one(m, "tiers", tiers()), c.Confirmations)
 	}
 	m.Conf = c
 	m.must(m.Engine.Configure(m.Ctx, c), "configuring")
+	m.must(m.Sync(), "following")
 }
 
 // Restarting is a new process, a new leader, or a deposed one that still writes.

@@ -77,6 +77,7 @@ func (w *World) refold() {
 			w.T.Fatalf("fact %d does not chain", f.Seq)
 		}
 		w.reservations(f)
+		w.tiers(f)
 		before := statuses(w.shadow)
 		w.must(settle.Fold(w.shadow, f, Rater{}), "folding again")
 		w.transitions(f, before, statuses(w.shadow))

@@ -25,7 +25,7 @@ func (m *EscrowMachine) AuditEscrow() {
 		}
 	}
 	x := &escrowAudit{m: m, s: m.shadow, applied: applied, held: held.escrow, paid: map[string]*escPaid{},
-		halted: settle.GetRow[settle.Settings](m.shadow, settle.SettingsKey).HaltedReason != ""}
+		waiting: map[settle.Hash]bool{}}
 	x.collect()
 	x.paidMeansReleased()
 	each(m.shadow, settle.TableSubmission, x.releasedMeansPaid)
@@ -103,7 +103,8 @@ type escrowAudit struct {
 	applied uint64
 	held    escrowLedger
 	paid    map[string]*escPaid
-	halted  bool
+	// waiting are the missions with an award that may not have settled yet.
+	waiting map[settle.Hash]bool
 }
 
 func (x *escrowAudit) collect() {
@@ -167,7 +168,8 @@ func (x *escrowAudit) paidMeansReleased() {
 			x.m.T.Fatalf("award %s is recorded as %+v, the chain has %+v", key, a.Final, p.EventAwardFinalized)
 		}
 		x.payouts(a, p)
-		if x.halted {
+		if a.Status == settle.AwardConfirmed && x.m.waits(units(p.Gross), p.at.Block.Number) {
+			x.waiting[p.MissionID] = true
 			continue
 		}
 		if a.Status != settle.AwardSettled {
@@ -271,7 +273,7 @@ func (x *escrowAudit) work(s *settle.Submission) {
 			x.m.T.Fatalf("%s is pending, and not entered", s.ID)
 		}
 	case settle.SubmissionAwaitingChain:
-		if current && h.slots != 0 || over && !x.halted {
+		if current && h.slots != 0 || over && !x.waiting[mis.OnChain] {
 			x.m.T.Fatalf("%s awaits the chain; entered %t, mission %s", s.ID, current, h.status)
 		}
 	case settle.SubmissionClosed:
@@ -296,7 +298,7 @@ func (x *escrowAudit) missions() {
 				want = settle.MissionAwarded
 			}
 		}
-		if mis.Status != want && !(x.halted && mis.Status == settle.MissionOpen) {
+		if mis.Status != want && !(x.waiting[mis.OnChain] && mis.Status == settle.MissionOpen) {
 			x.m.T.Fatalf("mission %s is %s, the chain's is %s", mis.ID, mis.Status, h.status)
 		}
 		if (mis.FundedAt != 0) != (h.status != settle.EscrowNone) {

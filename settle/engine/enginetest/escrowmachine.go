@@ -144,7 +144,15 @@ func (m *EscrowMachine) Actions() map[string]func(*rapid.T) {
 		add("clear", 1, m.clearing)
 	}
 	add("restart", 1, m.Restarting)
+	add("tags", 1, m.Tagging)
+	add("tiers", 1, m.tiering)
 	return out
+}
+
+func (m *EscrowMachine) tiering() {
+	m.Conf.Finality, _ = settle.ParseFinality(one(m.Machine, "tiers", tiers()), m.Conf.Confirmations)
+	m.must(m.Engine.Configure(m.Ctx, m.Conf), "configuring")
+	m.must(m.Sync(), "following")
 }
 
 func (m *EscrowMachine) clearing() {

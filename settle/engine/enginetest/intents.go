@@ -27,7 +27,7 @@ func (x *audit) intents() {
 			}
 			continue
 		}
-		if i.Status != settle.InstructionSettled {
+		if i.Status != settle.InstructionSettled && !(x.covered(i) && x.w.waits(units(i.Total), x.newest(i))) {
 			x.w.T.Fatalf("P1: block %d paid %s in full by %s, which is %s", b.Number, i.ID, n.rule, i.Status)
 		}
 	}

@@ -109,6 +109,8 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 	add("issuer pauses", m.Pausing)
 	add("change address", m.Addressing)
 	add("settings", m.Operating)
+	add("tags", m.Tagging)
+	add("tags again", m.Tagging)
 	add("restart", m.Restarting)
 	return out
 }

@@ -28,6 +28,14 @@ func (x *audit) covered(i *settle.Instruction) bool {
 	return true
 }
 
+// newest is the height of the newest block that pays an instruction.
+func (x *audit) newest(i *settle.Instruction) (n uint64) {
+	for _, a := range x.live[i.ID] {
+		n = max(n, settle.GetRow[settle.Transfer](x.s, a.Transfer).Block.Number)
+	}
+	return n
+}
+
 // settledMeansPaid is P2.
 func (x *audit) settledMeansPaid(i *settle.Instruction) {
 	x.w.T.Helper()
@@ -71,8 +79,7 @@ func (x *audit) paidMeansSettled(i *settle.Instruction) {
 	if !i.Status.Unsettled() {
 		return
 	}
-	halted := settle.GetRow[settle.Settings](x.s, settle.SettingsKey).HaltedReason != ""
-	if x.covered(i) && !halted {
+	if x.covered(i) && !x.w.waits(units(i.Total), x.newest(i)) {
 		x.w.T.Fatalf("P1: %s is covered and not settled", i.ID)
 	}
 	paid := x.paid(i)

@@ -52,6 +52,9 @@ type World struct {
 	HaltDepth uint64
 	// Agreed is the engine's, from the next Restart on; nil applies by depth alone.
 	Agreed func() settle.BlockRef
+	// Tags are up to where the node calls blocks safe and final; it lacks those
+	// that are missing.
+	Tags map[settle.BlockTag]uint64
 	// Silent: the token does not answer whether it is paused. Blind: nobody looks
 	// between lapses.
 	Silent, Blind bool
@@ -120,7 +123,7 @@ func USDC(n uint64) money.Amount { return money.Units(n * 1_000_000) }
 
 // New builds a world over an empty store.
 func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World {
-	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000,
+	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000, Tags: map[settle.BlockTag]uint64{},
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
 		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
 		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}, granted: map[string]grant{}}
@@ -156,7 +159,7 @@ func (w *World) Restart() {
 // over makes an engine over a store.
 func (w *World) over(s settle.Store) *engine.Engine {
 	return engine.New(engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
-		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, Agreed: w.Agreed, MaxOpenMissions: 50,
+		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
 		Wake: func() { w.woken = true }})
 }
 
@@ -252,6 +255,7 @@ func (w *World) MineAfter(seconds int64, txs ...*Tx) *Block {
 // of them (0 …) the n-th dropped transaction goes; else it is gone, and returned.
 func (w *World) Reorg(depth, length int, place func(n int, tx *Tx) int) (gone []*Tx) {
 	w.T.Helper()
+	w.below(depth)
 	branch, was := make([][]*Tx, length), w.Chain.Tip().Time
 	for n, tx := range w.Chain.Fork(depth) {
 		if k := place(n, tx); k >= 0 && k < length {
