@@ -280,7 +280,6 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 	}
 	f.retryFor(order)
 	f.unapplyChain(b.Block)
-	f.finalityLost(b.Block)
 }
 
 // retryFor retries for the posters of instructions that lost cover; all of them

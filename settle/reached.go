@@ -104,13 +104,3 @@ func (f *folder) finalityReached(b *FinalityReached) {
 	slices.SortFunc(s.Reached, func(x, y Reached) int { return strings.Compare(string(y.Tag), string(x.Tag)) })
 	f.Put(&s)
 }
-
-// finalityLost forgets what was reached by a block that is un-applied, or above it.
-func (f *folder) finalityLost(b BlockRef) {
-	s := f.settings()
-	if !slices.ContainsFunc(s.Reached, func(r Reached) bool { return r.Block.Number >= b.Number }) {
-		return
-	}
-	s.Reached = slices.DeleteFunc(slices.Clone(s.Reached), func(r Reached) bool { return r.Block.Number >= b.Number })
-	f.Put(&s)
-}

@@ -46,6 +46,9 @@ type Config struct {
 	StartBlock *uint64
 	// Confirmations are the blocks on top of a payment before it counts; at least 1.
 	Confirmations uint64
+	// Finality are the tiers by amount, as settle.ParseFinality reads them; empty:
+	// Confirmations for every amount.
+	Finality string
 	// Poll is the time between looks at the head.
 	Poll time.Duration
 	// PauseEvery is the time between looks whether the token is paused, while a
@@ -142,6 +145,11 @@ func (c *Config) Validate() error {
 	c.checkQuorum(bad)
 	if c.Confirmations < 1 || c.Confirmations > 10_000 {
 		bad("--confirmations %d: want 1 to 10000", c.Confirmations)
+	}
+	if _, errs := settle.ParseFinality(c.Finality, c.Confirmations); len(errs) > 0 {
+		for _, err := range errs {
+			bad("--finality: %w", err)
+		}
 	}
 	if c.FeeBP > 1000 {
 		bad("--fee-bp %d: want at most 1000 (10 %%)", c.FeeBP)

@@ -118,7 +118,8 @@ func (c *Config) checkContracts(bad func(format string, args ...any)) {
 // settings are what the configuration wants in force after cur (nil on a fresh
 // database), but for the chain's identity.
 func (c *Config) settings(cur *settle.Settings) settle.Settings {
-	set := settle.Settings{Token: c.Token, Confirmations: c.Confirmations, FeeAddress: c.FeeAddress, FeeBP: c.FeeBP,
+	tiers, _ := settle.ParseFinality(c.Finality, c.Confirmations) // Validate came before
+	set := settle.Settings{Token: c.Token, Confirmations: c.Confirmations, Finality: tiers, FeeAddress: c.FeeAddress, FeeBP: c.FeeBP,
 		ReservationSeconds: int64(c.Reservation.Seconds()), Contracts: c.Contracts, PayContracts: payContracts(c.Pay)}
 	if cur != nil {
 		set.RetiredPay, set.RetiredContracts = set.Retire(*cur), set.RetireContracts(*cur)

@@ -35,6 +35,8 @@ func NewMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.K
 		m.HaltDepth = 11
 		m.Restart()
 	}
+	m.Conf.Finality, _ = settle.ParseFinality(one(m, "tiers", tiers()), m.Conf.Confirmations)
+	m.must(m.Engine.Configure(m.Ctx, m.Conf), "configuring")
 	for _, n := range []string{"poster", "second poster", "hostile poster"} {
 		m.posters = append(m.posters, m.NewActor(n))
 	}
