@@ -27,6 +27,8 @@ type court struct {
 	lease *chaintest.Lease
 	sink  *chaintest.Sink
 	obs   *observer
+	// decoder is that of every daemon.
+	decoder *decode.Decoder
 	// daemons are one leader and perhaps a standby.
 	daemons []*daemon
 }
@@ -66,6 +68,7 @@ func (c *court) start(quorum int, holder string) (stop func()) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.decoder = dec
 	var clients []*rpc.Client
 	for i, n := range c.nodes {
 		cl, err := rpc.New(rpc.Config{URL: fmt.Sprintf("http://node-%d", i), Decoder: dec, Transport: n.Transport(), Timeout: 2 * time.Second, MaxResponse: 1 << 20})
@@ -112,7 +115,7 @@ func (c *court) join(leader int, others ...int) {
 func (c *court) mine(blocks int, groups ...[]int) {
 	for i := range blocks {
 		for _, g := range groups {
-			c.nodes[g[0]].Mine(pays(uint64(i))...)
+			c.nodes[g[0]].Mine(pays(uint64(i), uint64(i+1))...)
 			for _, k := range g[1:] {
 				c.nodes[k].Follow(c.nodes[g[0]])
 			}
@@ -163,6 +166,26 @@ func (c *court) stands(node int, applied uint64, halts int) {
 	if b := c.sink.Breaches(); len(b) > 0 {
 		c.t.Errorf("breaches: %v", b)
 	}
+	if err := c.paid(node); err != nil {
+		c.t.Error(err)
+	}
+}
+
+// paid compares the logs of what is a fact with those of node's chain.
+func (c *court) paid(node int) error {
+	want, err := c.nodes[node].Canonical(c.decoder, 0)
+	if err != nil {
+		return err
+	}
+	for _, b := range c.sink.Chain() {
+		if b.Number > c.sink.Applied() {
+			break
+		}
+		if b.Number < uint64(len(want)) && b.Hash == want[b.Number].Hash && !slices.EqualFunc(b.Logs, want[b.Number].Logs, func(a, b settle.Log) bool { return a == b }) {
+			return fmt.Errorf("block %d has become a fact with the logs %+v, the chain has %+v", b.Number, b.Logs, want[b.Number].Logs)
+		}
+	}
+	return nil
 }
 
 // isolated insists on what the first daemon says of a node.

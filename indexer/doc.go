@@ -17,6 +17,8 @@
 //	switch   a quorum and a majority have another one: the source is left, and
 //	         the walk replaces what it gave us
 //	split    no majority: wait, and halt releases if it lasts
+//	logs     a quorum and a majority have our block, but other logs in it, or in
+//	         a block before it that is no fact yet: they are read again
 //
 // The block that follows the tip goes through the same decision, so a reorg is
 // seen by its parent hash whatever the head says.
@@ -39,6 +41,11 @@
 //   - With several endpoints (Config.Jury), only what a quorum of them has may
 //     become a fact. A block without a quorum waits, and blocks go on being
 //     stored meanwhile (R25).
+//   - No block becomes a fact before a quorum and a majority have the very logs
+//     that are stored for it, with every block that holds any: one endpoint can
+//     neither leave a payment out nor make one up. Each endpoint is asked once for
+//     each block, whatever is open or stored. Endpoints that differ in logs alone
+//     make a block wait; they halt nothing (R25 speaks of blocks).
 //   - A fact is undone only if a quorum has the branch that replaces it: one
 //     endpoint, whatever it says, can undo nothing and halt nothing.
 //   - Releases are halted when endpoints have different blocks and none a
@@ -61,8 +68,6 @@
 //
 //   - The audit that re-reads finalized ranges from a second endpoint is a loop
 //     of its own over Source and a reader of the store.
-//   - A vote compares block hashes. That endpoints also have the same receipts
-//     of a payment is not asked.
 //   - What was final is remembered for one reign. A final block that is replaced
 //     while no process leads is noticed only if the reorg is deeper than 1,000
 //     blocks, which the engine looks at.

@@ -165,6 +165,9 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	})
 	if j := f.cfg.Jury; j != nil {
 		j.begin()
+		if keeper, ok := f.cfg.Sink.(LogKeeper); ok {
+			j.pending = keeper.Pending
+		}
 		beside.Go(func() {
 			j.run(lead, func(ctx context.Context, reason string) error {
 				ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.WriteTimeout)
@@ -257,6 +260,9 @@ func (f *Follower) lead(ctx context.Context, depose context.CancelCauseFunc, epo
 // head may be far ahead again: look at once. Never after a rewind, so that an
 // endpoint that flips between branches is followed at the pace of the poll.
 func (f *Follower) step(ctx context.Context, epoch int64) (more bool, err error) {
+	if err := f.correct(ctx, epoch); err != nil {
+		return false, err
+	}
 	if err := f.confirm(ctx, epoch); err != nil {
 		return false, err
 	}

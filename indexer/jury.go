@@ -88,6 +88,12 @@ type Jury struct {
 	// below it: a vote of an older term counts no more.
 	voting settle.BlockRef
 	term   int
+	// compared is up to where a quorum has the stored logs; wrong are blocks of
+	// which it has others. pending gives stored blocks that are no facts yet; nil
+	// where the store cannot.
+	compared uint64
+	wrong    []settle.Block
+	pending  func(ctx context.Context, above, upTo uint64, n int) ([]settle.Block, error)
 	// final is the highest block that the word of an endpoint of a quorum made
 	// final; 0 for none.
 	final      uint64
@@ -158,6 +164,7 @@ func (j *Jury) begin() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.wanted, j.agreed, j.final, j.doubt, j.halt, j.status = settle.BlockRef{}, settle.BlockRef{}, 0, Doubt{}, "", JuryStatus{}
+	j.compared, j.wrong = 0, nil
 	j.term++
 }
 
@@ -177,6 +184,7 @@ func (j *Jury) convene(ref settle.BlockRef) {
 func (j *Jury) retract(ancestor settle.BlockRef) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.compared, j.wrong = min(j.compared, ancestor.Number), nil
 	j.final = min(j.final, ancestor.Number)
 	if j.wanted.Number > ancestor.Number {
 		j.wanted = settle.BlockRef{}
@@ -254,29 +262,50 @@ func (j *Jury) store(ctx context.Context, halt func(ctx context.Context, reason 
 // heard by a goroutine of rest, which the panel bounds.
 func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sync.WaitGroup) {
 	size := j.cfg.Panel.Size()
+	var logs *logVote
+	if j.smooth() {
+		logs = j.askLogs(ctx, ref, logsAtOnce) // beside the vote on the block, so that it takes no longer
+	}
 	answers := j.cfg.Panel.Ask(ctx, ref.Number, j.asksFinal())
 	var heard []Answer
 	for a := range answers {
 		heard = append(heard, a)
 		if vs := hashes(heard); len(heard) < size && Certain(ref.Hash, j.cfg.Quorum, vs, size-len(heard)) {
-			j.note(ref, term, Tally(ref.Hash, j.cfg.Quorum, vs), heard)
+			c := Tally(ref.Hash, j.cfg.Quorum, vs)
+			counted := heard
 			rest.Go(func() {
 				for a := range answers {
 					heard = append(heard, a)
 				}
 				j.rule(ctx, ref.Hash, heard)
 			})
+			j.conclude(ctx, ref, term, c, counted, logs, rest)
 			return
 		}
 	}
 	if ctx.Err() != nil {
+		logs.drop()
 		return
 	}
 	c := Tally(ref.Hash, j.cfg.Quorum, hashes(heard))
-	j.note(ref, term, c, heard)
 	j.rule(ctx, c.Winner, heard)
+	j.conclude(ctx, ref, term, c, heard, logs, rest)
+}
+
+// conclude goes from the vote on a block to that on its logs, and notes what
+// came of both.
+func (j *Jury) conclude(ctx context.Context, ref settle.BlockRef, term int, c Count, heard []Answer, logs *logVote, rest *sync.WaitGroup) {
+	if c.Verdict == VerdictApply {
+		c = j.checkLogs(ctx, ref, term, c, logs, rest)
+	} else {
+		logs.drop()
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	j.note(ref, term, c, heard)
 	if c.Verdict != VerdictApply {
-		poke(j.wake) // the source may be another one now
+		poke(j.wake) // the source may be another one now, or blocks are to be read again
 	}
 }
 

@@ -22,6 +22,10 @@ const (
 	// VerdictSplit: the endpoints have different blocks, and none a majority. The
 	// block waits, and if this lasts, releases are halted.
 	VerdictSplit
+	// VerdictLogs: a quorum and a majority have our block, but other logs in it or
+	// in one of its ancestors than are stored. The block waits, and they are read
+	// again.
+	VerdictLogs
 )
 
 // String is the lower-case name; a metric label, stable.
@@ -35,6 +39,8 @@ func (v Verdict) String() string {
 		return "switch"
 	case VerdictSplit:
 		return "split"
+	case VerdictLogs:
+		return "logs"
 	}
 	return "unknown"
 }
@@ -106,7 +112,7 @@ type Doubt struct {
 // prove it: two splits further apart than patience are two series.
 func (d Doubt) After(v Verdict, now time.Time, patience time.Duration) (next Doubt, halt bool) {
 	switch v {
-	case VerdictApply, VerdictSwitch:
+	case VerdictApply, VerdictSwitch, VerdictLogs: // R25 halts over blocks, not over what is in them
 		return Doubt{}, false
 	case VerdictWait:
 		return d, false

@@ -93,6 +93,8 @@ type Window interface {
 	// deposit address or a known tag, or that hold an event of the escrow or of a
 	// contract beside it: all their kept logs, in order.
 	Concerning(block Hash) []TxLogs
+	// Logs are all kept logs of a stored block, in order, whatever they concern.
+	Logs(block Hash) []Log
 	// TxInWindow are the kept logs of a transaction in canonical stored blocks,
 	// with the block; nil when it is in none.
 	TxInWindow(tx Hash) (*StoredBlock, *TxLogs)

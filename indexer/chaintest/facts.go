@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/settle"
 )
 
@@ -67,6 +68,35 @@ func (s *Sink) unapply(ancestor uint64) {
 func (s *Sink) Confirm(_ context.Context, epoch int64) error {
 	return s.write(epoch, func() error {
 		s.apply()
+		return nil
+	})
+}
+
+// Pending implements indexer.LogKeeper.
+func (s *Sink) Pending(_ context.Context, above, upTo uint64, n int) (out []settle.Block, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return nil, ErrInjected
+	}
+	for _, b := range s.chain {
+		if b.Number > max(above, s.applied) && b.Number <= upTo && len(out) < n {
+			out = append(out, b)
+		}
+	}
+	return out, nil
+}
+
+// Correct implements indexer.LogKeeper.
+func (s *Sink) Correct(_ context.Context, epoch int64, blocks []settle.Block) error {
+	return s.write(epoch, func() error {
+		for _, b := range blocks {
+			i := slices.IndexFunc(s.chain, func(c settle.Block) bool { return c.BlockRef == b.BlockRef })
+			if i < 0 || b.Number <= s.applied {
+				return indexer.ErrNotOnTip
+			}
+			s.chain[i] = b
+		}
 		return nil
 	})
 }

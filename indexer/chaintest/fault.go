@@ -33,6 +33,8 @@ const (
 	OtherBlockLogs
 	// ForeignTx: a log of a transaction that is not in the block.
 	ForeignTx
+	// ForgedLog: the last log has other data: a payment of another amount.
+	ForgedLog
 )
 
 // Faults of eth_getBlockReceipts.
@@ -290,6 +292,8 @@ func (n *Node) bendLogs(k Kind, logs []any) []any {
 		set(last, "blockHash", n.canon[0].Hash)
 	case ForeignTx:
 		set(last, "transactionHash", settle.Hash{0xf0})
+	case ForgedLog:
+		set(last, "data", data(slices.Concat(make([]byte, 30), []byte{0xf0, 0x0d})))
 	}
 	return logs
 }

@@ -29,6 +29,8 @@ const (
 	// logs that are missing beside others, at the price of all receipts of
 	// nearly every block on a busy chain.
 	ReceiptsOnBloom
+	// ReceiptsAlways: of every block, whatever its bloom filter says.
+	ReceiptsAlways
 )
 
 // Config of a Client. URL and Decoder are required.

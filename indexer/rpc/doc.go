@@ -37,7 +37,9 @@
 //     user, path and query may be keys, and are cut out of what a server echoes.
 //   - A revert of a call is told apart from a call that did not happen.
 //   - A receipt is returned only if its block is canonical at the same endpoint.
-//   - An endpoint that a majority contradicts is not used until it agrees again;
-//     one of another chain is neither used nor heard.
+//   - An endpoint that a majority contradicts, in a block or in its logs, is not
+//     used until it agrees again; one of another chain is neither used nor heard.
+//   - Where endpoints have different logs in a block and none a majority, each is
+//     held against its own receipts, and one that contradicts itself is not used.
 //   - However slow it is, an endpoint has at most two votes to answer at a time.
 package rpc

@@ -62,7 +62,8 @@ type Failover struct {
 
 	conditions []condition // of each endpoint; guarded by mu
 	names      []string    // of each endpoint, distinct
-	asking     []chan struct{}
+	// asking and askingLogs have places for the questions before each endpoint.
+	asking, askingLogs []chan struct{}
 }
 
 var _ indexer.Source = (*Failover)(nil)
@@ -94,8 +95,10 @@ func NewFailover(cfg FailoverConfig) (*Failover, error) {
 	}
 	f := &Failover{cfg: cfg, expect: cfg.Expect, switching: make(chan struct{}, 1),
 		conditions: make([]condition, len(cfg.Clients)), names: distinctNames(cfg.Clients)}
-	for range cfg.Clients {
+	for i := range cfg.Clients {
+		f.conditions[i].disagreements = map[Disagreement]uint64{}
 		f.asking = append(f.asking, make(chan struct{}, questions))
+		f.askingLogs = append(f.askingLogs, make(chan struct{}, questions))
 	}
 	return f, nil
 }
@@ -221,8 +224,8 @@ func (f *Failover) current(ctx context.Context) (int, error) {
 
 // usable says that the endpoint in use may be; f.mu is held.
 func (f *Failover) usable() bool {
-	is := f.conditions[f.pin].isolated
-	return f.verified && !is[Outvoted] && !is[WrongChain]
+	c := &f.conditions[f.pin]
+	return f.verified && !c.unsound() && !c.isolated[WrongChain]
 }
 
 // failed notes a failure of the endpoint in use; true if it is to be left.
@@ -329,7 +332,7 @@ func (f *Failover) choose(views []view, not int) (int, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, v := range views {
-		if v.err == nil && i != not && !f.conditions[i].isolated[Outvoted] && v.head+f.cfg.MaxLag >= top {
+		if v.err == nil && i != not && !f.conditions[i].unsound() && v.head+f.cfg.MaxLag >= top {
 			return i, true
 		}
 	}
@@ -341,7 +344,7 @@ func (f *Failover) top(views []view, not int) (top uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, v := range views {
-		if v.err == nil && i != not && !f.conditions[i].isolated[Outvoted] {
+		if v.err == nil && i != not && !f.conditions[i].unsound() {
 			top = max(top, v.head)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -24,12 +25,15 @@ const (
 	Failing Isolation = "failing"
 	// Outvoted: a majority has another block than it.
 	Outvoted Isolation = "outvoted"
+	// OtherLogs: a majority has other logs than it in the same block, or its own
+	// receipts contradict its logs.
+	OtherLogs Isolation = "other_logs"
 	// WrongChain: it serves another chain.
 	WrongChain Isolation = "wrong_chain"
 )
 
 // Isolations are all of them.
-func Isolations() []Isolation { return []Isolation{Lagging, Failing, Outvoted, WrongChain} }
+func Isolations() []Isolation { return []Isolation{Lagging, Failing, Outvoted, OtherLogs, WrongChain} }
 
 // EndpointStatus is what is known of an endpoint.
 type EndpointStatus struct {
@@ -46,6 +50,8 @@ type EndpointStatus struct {
 	// found out since it was last connected to. Else they are older, or zero.
 	Capabilities Capabilities
 	Probed       bool
+	// Disagreements count how often it was found to be wrong.
+	Disagreements map[Disagreement]uint64
 }
 
 // condition is what the Failover keeps of an endpoint.
@@ -55,7 +61,12 @@ type condition struct {
 	caps     Capabilities
 	probed   bool // caps were found out since it last failed
 	detail   string
+	// disagreements count how often it was found to be wrong.
+	disagreements map[Disagreement]uint64
 }
+
+// unsound says that an endpoint may be asked, but not be the source.
+func (c *condition) unsound() bool { return c.isolated[Outvoted] || c.isolated[OtherLogs] }
 
 // isolate notes whether a reason holds against an endpoint, and logs a change;
 // f.mu is held.
@@ -93,18 +104,27 @@ func (f *Failover) Size() int { return len(f.cfg.Clients) }
 // Ask implements indexer.Panel. An endpoint whose identity is not known is
 // asked for that too; one of another chain has no voice.
 func (f *Failover) Ask(ctx context.Context, number uint64, final bool) <-chan indexer.Answer {
-	out := make(chan indexer.Answer, len(f.cfg.Clients))
+	return askAll(ctx, f, f.asking, func(ctx context.Context, i int) indexer.Answer { return f.question(ctx, i, number, final) },
+		func(i int) indexer.Answer { return indexer.Answer{Endpoint: i, Err: errBusy} })
+}
+
+// askAll asks all endpoints one question at once; busy is the answer of one
+// whose places are taken by questions that it has not answered.
+func askAll[A any](ctx context.Context, f *Failover, places []chan struct{}, ask func(ctx context.Context, i int) A, busy func(i int) A) <-chan A {
+	out := make(chan A, len(f.cfg.Clients))
 	var all sync.WaitGroup
 	for i := range f.cfg.Clients {
 		all.Go(func() {
-			a := indexer.Answer{Endpoint: i, Err: errBusy}
 			select {
-			case f.asking[i] <- struct{}{}:
-				a = f.question(ctx, i, number, final)
-				<-f.asking[i]
+			case places[i] <- struct{}{}:
+				ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
+				defer cancel()
+				a := ask(ctx, i)
+				<-places[i]
+				out <- a
 			default:
+				out <- busy(i)
 			}
-			out <- a
 		})
 	}
 	go func() {
@@ -115,22 +135,26 @@ func (f *Failover) Ask(ctx context.Context, number uint64, final bool) <-chan in
 }
 
 func (f *Failover) question(ctx context.Context, i int, number uint64, final bool) indexer.Answer {
-	ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
-	defer cancel()
-	f.mu.Lock()
-	known := f.conditions[i].known
-	f.mu.Unlock()
-	if !known {
-		v := view{}
-		if v.id, v.err = f.cfg.Clients[i].Identity(ctx); v.err == nil {
-			v.err = f.recognize(i, v.id)
-		}
-		if v.err != nil {
-			return indexer.Answer{Endpoint: i, Err: v.err}
-		}
+	if err := f.meet(ctx, i); err != nil {
+		return indexer.Answer{Endpoint: i, Err: err}
 	}
 	head, at, err := f.cfg.Clients[i].vouch(ctx, number, final)
 	return indexer.Answer{Endpoint: i, Hash: head.Hash, Final: at, Err: err}
+}
+
+// meet makes sure that an endpoint's identity is known.
+func (f *Failover) meet(ctx context.Context, i int) error {
+	f.mu.Lock()
+	known := f.conditions[i].known
+	f.mu.Unlock()
+	if known {
+		return nil
+	}
+	id, err := f.cfg.Clients[i].Identity(ctx)
+	if err != nil {
+		return err
+	}
+	return f.recognize(i, id)
 }
 
 // recognize checks the identity that an endpoint gave.
@@ -186,13 +210,7 @@ func (f *Failover) Rule(ctx context.Context, winner settle.Hash, answers []index
 		}
 		f.judgeAnswer(winner, a)
 	}
-	f.mu.Lock()
-	pin := f.pin
-	out := f.conditions[pin].isolated[Outvoted]
-	f.mu.Unlock()
-	if out {
-		f.leave(ctx, pin, errOutvoted)
-	}
+	f.leaveUnsound(ctx)
 }
 
 func (f *Failover) judgeAnswer(winner settle.Hash, a indexer.Answer) {
@@ -211,6 +229,9 @@ func (f *Failover) judgeAnswer(winner settle.Hash, a indexer.Answer) {
 		f.isolate(a.Endpoint, Lagging, false)
 		f.isolate(a.Endpoint, Failing, false)
 		if !winner.IsZero() {
+			if a.Hash != winner {
+				c.disagreements[DisagreeBlock]++
+			}
 			f.isolate(a.Endpoint, Outvoted, a.Hash != winner)
 		}
 	}
@@ -250,7 +271,7 @@ func (f *Failover) Status() []EndpointStatus {
 	defer f.mu.Unlock()
 	out := make([]EndpointStatus, len(f.cfg.Clients))
 	for i, c := range f.conditions {
-		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail, Capabilities: c.caps, Probed: c.probed}
+		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail, Capabilities: c.caps, Probed: c.probed, Disagreements: maps.Clone(c.disagreements)}
 		for _, r := range Isolations() {
 			if c.isolated[r] {
 				out[i].Isolated = append(out[i].Isolated, r)

@@ -61,7 +61,7 @@ func (c *Client) Blocks(ctx context.Context, from, to uint64) ([]settle.Block, e
 	}
 	out := make([]settle.Block, len(blocks))
 	for i, b := range blocks {
-		if out[i], err = c.build(ctx, b, logs[i]); err != nil {
+		if out[i], err = c.build(ctx, b, logs[i], c.cfg.Receipts); err != nil {
 			return nil, err
 		}
 	}
@@ -122,12 +122,9 @@ func (c *Client) headersFor(txs int) uint64 {
 
 // split gives each block its logs; they must stand in the order of the blocks.
 func (c *Client) split(blocks []block, raw json.RawMessage) ([][]indexer.RawLog, error) {
-	var ws []wireLog
-	if err := json.Unmarshal(raw, &ws); err != nil {
+	ws, err := parseLogs(raw)
+	if err != nil {
 		return nil, err
-	}
-	if ws == nil {
-		return nil, fmt.Errorf("null: %w", ErrInconsistent)
 	}
 	out := make([][]indexer.RawLog, len(blocks))
 	for i := range blocks {

@@ -53,7 +53,7 @@ func (c *Client) Block(ctx context.Context, number uint64) (settle.Block, error)
 	if again.Head != head {
 		return settle.Block{}, c.contradiction("block %d changed while it was read", number)
 	}
-	return c.assemble(ctx, head.Hash, rs[0], rs[1])
+	return c.assemble(ctx, head.Hash, rs[0], rs[1], c.cfg.Receipts)
 }
 
 // BlockByHash implements indexer.Source: header and logs in one batch.
@@ -62,7 +62,7 @@ func (c *Client) BlockByHash(ctx context.Context, hash settle.Hash) (settle.Bloc
 	if err != nil {
 		return settle.Block{}, err
 	}
-	return c.assemble(ctx, hash, rs[0], rs[1])
+	return c.assemble(ctx, hash, rs[0], rs[1], c.cfg.Receipts)
 }
 
 func byNumber(n uint64) request    { return req("eth_getBlockByNumber", hexOf(n), false) }
@@ -99,7 +99,7 @@ func (c *Client) blockOf(r response) (block, error) {
 }
 
 // assemble makes a block of a header and its logs, or refuses them.
-func (c *Client) assemble(ctx context.Context, hash settle.Hash, header, logs response) (settle.Block, error) {
+func (c *Client) assemble(ctx context.Context, hash settle.Hash, header, logs response, receipts ReceiptPolicy) (settle.Block, error) {
 	b, err := c.blockOf(header)
 	if err != nil {
 		return settle.Block{}, err
@@ -114,36 +114,32 @@ func (c *Client) assemble(ctx context.Context, hash settle.Hash, header, logs re
 	if err != nil {
 		return settle.Block{}, fmt.Errorf("%s: logs of block %d: %w", c.ep.name, b.Number, err)
 	}
-	return c.build(ctx, b, raws)
+	return c.build(ctx, b, raws, receipts)
 }
 
 // build makes a block of a header and its checked logs, or refuses them.
-func (c *Client) build(ctx context.Context, b block, raws []indexer.RawLog) (settle.Block, error) {
-	if (len(raws) == 0 || c.cfg.Receipts == ReceiptsOnBloom) && c.mayHaveWatched(b.bloom) {
+func (c *Client) build(ctx context.Context, b block, raws []indexer.RawLog, receipts ReceiptPolicy) (settle.Block, error) {
+	demanded := c.mayHaveWatched(b.bloom) && (len(raws) == 0 || receipts == ReceiptsOnBloom)
+	if demanded || receipts == ReceiptsAlways {
 		if err := c.compareReceipts(ctx, b, raws); err != nil {
 			return settle.Block{}, err
 		}
 	}
 	out := settle.Block{BlockRef: b.BlockRef, Parent: b.Parent, Time: b.Time, Source: c.ep.name}
-	for _, r := range raws {
-		l, ok, err := c.cfg.Decoder.Decode(r)
-		if err != nil {
-			return settle.Block{}, fmt.Errorf("%s: block %d: %w", c.ep.name, b.Number, err)
-		}
-		if ok {
-			out.Logs = append(out.Logs, l)
-		}
+	logs, err := c.decode(b.BlockRef, raws)
+	if err != nil {
+		return settle.Block{}, err
 	}
+	out.Logs = logs
 	return out, nil
 }
 
+// checkLogs checks logs by themselves, and against the block that they must be
+// of.
 func (c *Client) checkLogs(b block, raw json.RawMessage) ([]indexer.RawLog, error) {
-	var ws []wireLog
-	if err := json.Unmarshal(raw, &ws); err != nil {
+	ws, err := parseLogs(raw)
+	if err != nil {
 		return nil, err
-	}
-	if ws == nil {
-		return nil, fmt.Errorf("null: %w", ErrInconsistent)
 	}
 	return c.checkWire(b, ws)
 }
@@ -151,15 +147,34 @@ func (c *Client) checkLogs(b block, raw json.RawMessage) ([]indexer.RawLog, erro
 // checkWire checks logs by themselves, against the block that they must be of,
 // and against what was asked for.
 func (c *Client) checkWire(b block, ws []wireLog) ([]indexer.RawLog, error) {
+	logs, err := c.checkAsked(b.BlockRef, ws)
+	for i, l := range logs {
+		if int(l.TxIndex) >= len(b.txs) || b.txs[l.TxIndex] != l.TxHash {
+			return nil, fmt.Errorf("log %d is not of a transaction of the block: %w", i, ErrInconsistent)
+		}
+	}
+	return logs, err
+}
+
+func parseLogs(raw json.RawMessage) (ws []wireLog, err error) {
+	if err := json.Unmarshal(raw, &ws); err != nil {
+		return nil, err
+	}
+	if ws == nil {
+		return nil, fmt.Errorf("null: %w", ErrInconsistent)
+	}
+	return ws, nil
+}
+
+// checkAsked checks logs by themselves: of the block, asked for, in order.
+func (c *Client) checkAsked(ref settle.BlockRef, ws []wireLog) ([]indexer.RawLog, error) {
 	logs := make([]indexer.RawLog, 0, len(ws))
 	for i, w := range ws {
-		l, err := w.parse(b.BlockRef)
+		l, err := w.parse(ref)
 		switch {
 		case err != nil:
 		case i > 0 && l.Index <= logs[i-1].Index:
 			err = errors.New("is out of order")
-		case int(l.TxIndex) >= len(b.txs) || b.txs[l.TxIndex] != l.TxHash:
-			err = errors.New("is not of a transaction of the block")
 		case !c.watched(l):
 			err = errors.New("was not asked for")
 		}

@@ -138,6 +138,13 @@ func (t *tx) Concerning(block settle.Hash) (out []settle.TxLogs) {
 	return out
 }
 
+// Logs implements settle.Window.
+func (t *tx) Logs(block settle.Hash) []settle.Log {
+	t.enter("logs", false)
+	b, _ := t.blocks.get(block)
+	return slices.Clone(b.logs)
+}
+
 func byTx(logs []settle.Log) (out []settle.TxLogs) {
 	for _, l := range logs {
 		if n := len(out); n > 0 && out[n-1].Hash == l.TxHash {

@@ -43,6 +43,8 @@ const (
 				or (select true from instruction i where i.deposit = l.sender limit 1))))
 		select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref, event
 		from logs where tx_hash in (select tx_hash from hits) order by log_index`
+	sqlLogs = `select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref, event
+		from block_log where block_hash = $1 order by log_index`
 	sqlTxBlock = `select b.hash, b.number, b.parent, b.ts, b.seen from block b where b.canonical
 		and b.hash in (select block_hash from block_log where tx_hash = $1) order by b.number desc limit 1`
 	sqlTxLogs = `select log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value::text, ref, event
@@ -212,6 +214,16 @@ func (t *tx) Concerning(block settle.Hash) []settle.TxLogs {
 		t.flush() // instructions and tags that this transaction wrote count
 	}
 	return t.txLogs("selecting the transactions of a block", sqlConcerning, block[:], int16(settle.LogTransfer))
+}
+
+// Logs implements settle.Window.
+func (t *tx) Logs(block settle.Hash) (out []settle.Log) {
+	t.each("reading a block's logs", sqlLogs, []any{block[:]}, func(rows pgx.Rows) error {
+		l, err := scanLog(rows)
+		out = append(out, l)
+		return err
+	})
+	return out
 }
 
 // TxInWindow implements settle.Window.

@@ -169,6 +169,9 @@ func testWindow(t *testing.T, s Store) {
 		equal(t, "block of transaction", at.Hash, a.Hash)
 		equal(t, "its logs", slices.Equal(logs.Logs, a.Logs[:2]), true)
 		equal(t, "its index", logs.Index, 1)
+		equal(t, "logs of a block", slices.Equal(tx.Logs(a.Hash), a.Logs), true)
+		equal(t, "logs of a block without any", len(tx.Logs(b.Hash)), 0)
+		equal(t, "logs of an unknown block", len(tx.Logs(hash(77))), 0)
 		at, _ = tx.TxInWindow(hash(77))
 		equal(t, "unknown transaction", at, nil)
 	})
@@ -186,6 +189,7 @@ func testWindow(t *testing.T, s Store) {
 	view(t, s, func(tx settle.Tx) {
 		at, _ := tx.TxInWindow(hash(1))
 		equal(t, "pruned transaction", at, nil)
+		equal(t, "pruned logs", len(tx.Logs(a.Hash)), 0)
 		equal(t, "its header stays", tx.Canonical(10).Hash, a.Hash)
 	})
 }
@@ -214,6 +218,7 @@ func testWindowReorg(t *testing.T, s Store) {
 		equal(t, "transaction of an orphan", at, nil)
 		at, _ = tx.TxInWindow(hash(2))
 		equal(t, "transaction of the branch", at.Hash, b2.Hash)
+		equal(t, "logs of an orphan", len(tx.Logs(b.Hash)), 1)
 	})
 	update(t, s, func(tx settle.Tx) { // and back
 		tx.OrphanAbove(10)
@@ -226,6 +231,12 @@ func testWindowReorg(t *testing.T, s Store) {
 		at, logs := tx.TxInWindow(hash(1))
 		equal(t, "transaction", at.Hash, b.Hash)
 		equal(t, "logs", len(logs.Logs), 1)
+	})
+	again := block(12, 0, b.Hash, pay(7, 3, addr(1), addr(2), 9))
+	update(t, s, func(tx settle.Tx) { tx.AddBlock(again, 9) }) // the block was read wrongly
+	view(t, s, func(tx settle.Tx) {
+		equal(t, "logs read again", slices.Equal(tx.Logs(c.Hash), again.Logs), true)
+		equal(t, "seen first", tx.Canonical(12).Seen, 3)
 	})
 	update(t, s, func(tx settle.Tx) { // a reorg of everything that is stored
 		tx.OrphanAbove(9)

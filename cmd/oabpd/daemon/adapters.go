@@ -17,6 +17,8 @@ import (
 // sink is the engine as the follower sees it.
 type sink struct{ e *engine.Engine }
 
+var _ indexer.LogKeeper = sink{}
+
 // Tail implements indexer.Sink.
 func (s sink) Tail(ctx context.Context, n int) ([]settle.BlockRef, error) { return s.e.Tail(ctx, n) }
 
@@ -38,6 +40,16 @@ func (s sink) Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef,
 // Confirm implements indexer.Sink.
 func (s sink) Confirm(ctx context.Context, epoch int64) error {
 	return sinkError(s.e.Confirm(ctx, epoch))
+}
+
+// Pending implements indexer.LogKeeper.
+func (s sink) Pending(ctx context.Context, above, upTo uint64, n int) ([]settle.Block, error) {
+	return s.e.Pending(ctx, above, upTo, n)
+}
+
+// Correct implements indexer.LogKeeper.
+func (s sink) Correct(ctx context.Context, epoch int64, blocks []settle.Block) error {
+	return sinkError(s.e.Correct(ctx, epoch, blocks))
 }
 
 // Halt implements indexer.Sink.

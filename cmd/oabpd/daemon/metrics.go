@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -53,7 +54,7 @@ func newMetrics() *metrics {
 		reorgDepth:  prometheus.NewHistogram(prometheus.HistogramOpts{Name: "oabpd_indexer_reorg_depth_blocks", Help: "Blocks replaced by a reorganization.", Buckets: []float64{1, 2, 3, 4, 5, 6, 10, 32, 64, 300}}),
 		failures:    prometheus.NewCounter(prometheus.CounterOpts{Name: "oabpd_indexer_errors_total", Help: "Errors that the indexer survived."}),
 		decisions:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_indexer_decisions_total", Help: "What was decided about each head seen."}, []string{"action", "reason"}),
-		votes:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_quorum_votes_total", Help: "Votes of the endpoints on a block, by verdict: apply, wait, switch (a majority has another block than ours), split (no majority)."}, []string{"verdict"}),
+		votes:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_quorum_votes_total", Help: "Votes of the endpoints on a block, by verdict: apply, wait, switch (a majority has another block than ours), split (no majority), logs (a majority has other logs in our block than are stored)."}, []string{"verdict"}),
 		requests:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_http_requests_total", Help: "HTTP requests by route and status."}, []string{"route", "method", "status"}),
 		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
 	}
@@ -153,7 +154,7 @@ func (s state) Describe(c chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descPaused, descIncidents, descJournal} {
 		c <- d
 	}
-	for _, d := range quorumDescs {
+	for _, d := range slices.Concat(quorumDescs, endpointDescs) {
 		c <- d
 	}
 }
@@ -165,6 +166,7 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
+	s.a.collectEndpoints(c)
 	s.a.collectQuorum(gauge)
 	st := s.a.follower.Status()
 	gauge(descBehind, float64(st.BlocksBehind))

@@ -7,7 +7,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/oabp/oabpd/indexer"
-	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/settle"
 )
 
@@ -77,8 +76,6 @@ func (a *App) voters() map[string]any {
 }
 
 var (
-	descIsolated  = prometheus.NewDesc("oabpd_rpc_endpoint_isolated", "1 while an endpoint is isolated, by reason: lagging, failing, outvoted, wrong_chain.", []string{"endpoint", "reason"}, nil)
-	descInUse     = prometheus.NewDesc("oabpd_rpc_endpoint_in_use", "1 for the endpoint that blocks are read from.", []string{"endpoint"}, nil)
 	descQuorum    = prometheus.NewDesc("oabpd_quorum_required", "Endpoints that must have the same block before it counts; 1 means that nobody checks.", nil, nil)
 	descVoters    = prometheus.NewDesc("oabpd_quorum_endpoints", "Endpoints that are asked.", nil, nil)
 	descAgreeing  = prometheus.NewDesc("oabpd_quorum_agreeing", "Endpoints that had our block in the newest vote.", nil, nil)
@@ -86,24 +83,13 @@ var (
 	descWaits     = prometheus.NewDesc("oabpd_quorum_waiting_seconds", "For how long a block has been waiting for its quorum; 0 if none does.", nil, nil)
 	descAtOdds    = prometheus.NewDesc("oabpd_quorum_at_odds_seconds", "For how long endpoints have had different blocks without a majority; after 60 s releases are halted.", nil, nil)
 	descFinalized = prometheus.NewDesc("oabpd_quorum_final_block", "Highest block that an endpoint of a quorum called finalized.", nil, nil)
-	quorumDescs   = []*prometheus.Desc{descIsolated, descInUse, descQuorum, descVoters, descAgreeing, descAgreed, descWaits, descAtOdds, descFinalized}
+	quorumDescs   = []*prometheus.Desc{descQuorum, descVoters, descAgreeing, descAgreed, descWaits, descAtOdds, descFinalized}
 )
 
 func (m *metrics) voted(v indexer.Verdict) { m.votes.WithLabelValues(v.String()).Inc() }
 
-// collectQuorum gives the gauges of endpoints and votes. Those of votes are the
-// leader's.
+// collectQuorum gives the gauges of votes. They are the leader's.
 func (a *App) collectQuorum(gauge func(d *prometheus.Desc, v float64, labels ...string)) {
-	for _, e := range a.source.Status() {
-		gauge(descInUse, one(e.Using), e.Name)
-		is := map[rpc.Isolation]bool{}
-		for _, r := range e.Isolated {
-			is[r] = true
-		}
-		for _, r := range rpc.Isolations() {
-			gauge(descIsolated, one(is[r]), e.Name, string(r))
-		}
-	}
 	gauge(descQuorum, float64(a.cfg.quorum()))
 	gauge(descVoters, float64(a.source.Size()))
 	if a.jury == nil || !a.follower.Status().Leader {
