@@ -114,14 +114,11 @@ func (f *Follower) backfill(ctx context.Context, epoch int64, from, to uint64) (
 			stop()
 			return false, f.rewind(ctx, epoch, tail, HeadOf(first), d.Reason)
 		}
-		if err := f.appendMany(ctx, epoch, b.blocks, &p, b.size); err != nil {
+		p.Size = b.size
+		if err := f.appendMany(ctx, epoch, b.blocks, &p); err != nil {
 			return false, err
 		}
 		at = p.At + 1
-		if ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		f.convene(f.tail, to)
 	}
 	return true, nil
 }
@@ -146,8 +143,28 @@ func (f *Follower) untilRanges(d Decision) uint64 {
 	return min(d.To, d.From+n-1)
 }
 
-// appendMany writes blocks that follow each other and the tip.
-func (f *Follower) appendMany(ctx context.Context, epoch int64, blocks []settle.Block, p *Progress, size uint64) error {
+// appendMany writes blocks that follow each other and the tip. After a write that
+// failed, perhaps since it took too long, fewer are written at once for a while.
+func (f *Follower) appendMany(ctx context.Context, epoch int64, blocks []settle.Block, p *Progress) error {
+	for len(blocks) > 0 && ctx.Err() == nil {
+		n := len(blocks)
+		if f.atOnce > 0 {
+			n = min(n, f.atOnce)
+		}
+		if err := f.appendSome(ctx, epoch, blocks[:n], p); err != nil {
+			f.atOnce = max(1, n/2)
+			return err
+		}
+		if f.atOnce *= 2; f.atOnce > 2*mostSpan {
+			f.atOnce = 0
+		}
+		blocks = blocks[n:]
+		f.convene(f.tail, p.To)
+	}
+	return ctx.Err()
+}
+
+func (f *Follower) appendSome(ctx context.Context, epoch int64, blocks []settle.Block, p *Progress) error {
 	began := f.cfg.Clock.Now()
 	agreed := f.agreed()
 	last := blocks[len(blocks)-1]
@@ -157,7 +174,7 @@ func (f *Follower) appendMany(ctx context.Context, epoch int64, blocks []settle.
 		return fmt.Errorf("writing blocks %d to %d: %w", blocks[0].Number, last.Number, err)
 	}
 	f.confirmed = agreed
-	p.At, p.Blocks, p.Logs, p.Size, p.Took = last.Number, len(blocks), 0, size, f.cfg.Clock.Now().Sub(began)
+	p.At, p.Blocks, p.Logs, p.Took = last.Number, len(blocks), 0, f.cfg.Clock.Now().Sub(began)
 	for _, b := range blocks {
 		p.Logs += len(b.Logs)
 	}

@@ -92,6 +92,8 @@ type Follower struct {
 	// byOne is how many blocks are fetched one by one before ranges are tried
 	// again, after one was refused at its smallest.
 	byOne uint64
+	// atOnce bounds the blocks of one write after one failed; 0: no bound.
+	atOnce int
 }
 
 // New checks a configuration and fills in the defaults.

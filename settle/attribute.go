@@ -260,6 +260,9 @@ type purse struct {
 func (f *folder) attributePurse(p purse) {
 	first := p.transfers[0]
 	cands, old := f.candidates(p.payer, first.Block, first.BlockTime)
+	if len(cands)+len(old) == 0 {
+		return
+	}
 	touched := map[string]bool{}
 	for f.coverExactly(p, cands, touched) || f.matchValue(p, cands, touched) || f.fillAny(p, cands, touched) {
 	}

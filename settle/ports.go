@@ -102,6 +102,14 @@ type Window interface {
 	PruneLogs(number uint64)
 }
 
+// Bulk is a Tx that is faster when it knows what comes.
+type Bulk interface {
+	// Expect says that these blocks will be added, in this order, by a transaction
+	// that moves the tip, and what follows from each before the next. It changes
+	// nothing that can be read.
+	Expect(blocks []Block)
+}
+
 // Session is a bearer token of a signed-in address.
 type Session struct {
 	TokenHash Hash

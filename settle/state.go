@@ -1,9 +1,7 @@
 package settle
 
 import (
-	"maps"
 	"slices"
-	"sort"
 	"strconv"
 )
 
@@ -252,113 +250,6 @@ func NewRow(t Table) Row {
 		return &ChainUndo{}
 	}
 	return newMirrorRow(t)
-}
-
-// Overlay is a State whose writes stay in memory above a base: the write set of
-// a transaction, or a dry run that is thrown away.
-type Overlay struct {
-	base State
-	// dirty are the rows written; nil stands for one that was deleted.
-	dirty map[Table]map[string]Row
-}
-
-// NewOverlay starts an empty write set above base; base may be nil for an empty
-// state.
-func NewOverlay(base State) *Overlay {
-	return &Overlay{base: base, dirty: map[Table]map[string]Row{}}
-}
-
-// Get implements State.
-func (o *Overlay) Get(t Table, key string) Row {
-	if r, ok := o.dirty[t][key]; ok {
-		return r
-	}
-	if o.base == nil {
-		return nil
-	}
-	return o.base.Get(t, key)
-}
-
-// Find implements State.
-func (o *Overlay) Find(q Query) []Row {
-	var out []Row
-	dirty := o.dirty[q.Table]
-	if o.base != nil {
-		for _, r := range o.base.Find(q) {
-			if _, ok := dirty[r.Key()]; !ok {
-				out = append(out, r)
-			}
-		}
-	}
-	for _, r := range dirty {
-		if r != nil && q.Match(r) {
-			out = append(out, r)
-		}
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Key() < out[j].Key() })
-	return out
-}
-
-// Exists implements State.
-func (o *Overlay) Exists(q Query) bool {
-	for _, r := range o.dirty[q.Table] {
-		if r != nil && q.Match(r) {
-			return true
-		}
-	}
-	if o.base == nil {
-		return false
-	}
-	if len(o.dirty[q.Table]) == 0 {
-		return o.base.Exists(q)
-	}
-	return len(o.Find(q)) > 0
-}
-
-// Put implements State.
-func (o *Overlay) Put(r Row) { o.set(r.Table(), r.Key(), r) }
-
-// Delete implements State.
-func (o *Overlay) Delete(t Table, key string) { o.set(t, key, nil) }
-
-func (o *Overlay) set(t Table, key string, r Row) {
-	if o.dirty[t] == nil {
-		o.dirty[t] = map[string]Row{}
-	}
-	o.dirty[t][key] = r
-}
-
-// Dirty are the rows written and not deleted since, in table and key order.
-func (o *Overlay) Dirty() []Row {
-	var out []Row
-	for _, t := range Tables() {
-		out = append(out, o.Rows(t)...)
-	}
-	return out
-}
-
-// Rows are the rows of a table that were written and not deleted since, in key
-// order: all there are, for an Overlay without base.
-func (o *Overlay) Rows(t Table) []Row {
-	var out []Row
-	for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
-		if r := o.dirty[t][k]; r != nil {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// Deleted are the keys of a table that were deleted and not written since, in
-// order; the base may never have had them.
-func (o *Overlay) Deleted(t Table) []string {
-	var out []string
-	for _, k := range slices.Sorted(maps.Keys(o.dirty[t])) {
-		if o.dirty[t][k] == nil {
-			out = append(out, k)
-		}
-	}
-	return out
 }
 
 // GetRow is a typed State.Get: nil if there is no such row.

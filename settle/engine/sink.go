@@ -63,6 +63,9 @@ func (e *Engine) ExtendMany(ctx context.Context, epoch int64, blocks []settle.Bl
 // token to be asked.
 func (e *Engine) extendAll(ctx context.Context, epoch int64, blocks []settle.Block) error {
 	return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
+		if b, ok := tx.(settle.Bulk); ok {
+			b.Expect(blocks)
+		}
 		for _, b := range blocks {
 			if err := e.extend(tx, b, nil); err != nil {
 				return err
@@ -249,16 +252,17 @@ func (e *Engine) seen(tx settle.Tx, b settle.Block) error {
 		return nil
 	}
 	set := settingsOf(tx)
-	soon, err := e.ahead(tx)
-	if err != nil {
-		return err
-	}
+	soon := e.later(tx)
 	for _, t := range txs {
 		for _, l := range t.Logs {
 			if l.Kind != settle.LogTransfer || l.Emitter != set.Token || l.From == l.To {
 				continue
 			}
-			for _, i := range e.extends(tx, soon, b, l) {
+			is, err := e.extends(tx, soon, b, l)
+			if err != nil {
+				return err
+			}
+			for _, i := range is {
 				f := settle.PaymentSeen{Instruction: i.ID, Block: b.BlockRef, LogIndex: l.Index, Amount: l.Value,
 					Until: i.ReservedUntil + settle.ExtensionSeconds}
 				if err := e.record(tx, f); err != nil {
@@ -270,15 +274,35 @@ func (e *Engine) seen(tx settle.Tx, b settle.Block) error {
 	return nil
 }
 
-func (e *Engine) extends(tx settle.Tx, soon settle.State, b settle.Block, l settle.Log) (out []*settle.Instruction) {
+// later is ahead, made when it is asked for the first time.
+func (e *Engine) later(tx settle.Tx) func() (settle.State, error) {
+	var soon *settle.Overlay
+	return func() (settle.State, error) {
+		if soon != nil {
+			return soon, nil
+		}
+		var err error
+		soon, err = e.ahead(tx)
+		return soon, err
+	}
+}
+
+func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b settle.Block, l settle.Log) (out []*settle.Instruction, err error) {
 	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionByDeposit(l.To)) {
-		if i.Running() && !i.Extended && !double(balance(soon, l.To)).Less(i.Total) {
+		if !i.Running() || i.Extended {
+			continue
+		}
+		soon, err := later()
+		if err != nil {
+			return nil, err
+		}
+		if !double(balance(soon, l.To)).Less(i.Total) {
 			out = append(out, i)
 		}
 	}
 	row := settle.GetRow[settle.AddressRow](tx, l.From.String())
 	if row == nil || row.PayerOf == "" {
-		return out
+		return out, nil
 	}
 	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.UnsettledOfPoster(row.PayerOf)) {
 		if !i.Running() || i.Extended || !i.Admits(b.BlockRef, false) || !settle.ProvenPayer(tx, l.From, i) || settle.SharesIn(tx, l.From, i) {
@@ -295,7 +319,7 @@ func (e *Engine) extends(tx settle.Tx, soon settle.State, b settle.Block, l sett
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // extendProven extends the reservations of a poster whose payment came before

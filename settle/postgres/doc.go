@@ -11,6 +11,10 @@
 //     granted, because its transaction locks the epoch against a takeover. A
 //     takeover ends the transactions that the former leader left open, so it
 //     waits for none of them (where Options.Process names the processes).
+//   - A transaction that was told of the blocks to come (settle.Bulk) reads what
+//     concerns them by one statement for each kind, keeps the window that it
+//     makes in memory and writes it at its end: logs that are out of reach by
+//     then are never written. What it stores is what block by block stores.
 //   - View, Facts, Digest and Snapshot each see one snapshot (REPEATABLE READ,
 //     read only). None stands before a replacement of the derived rows and is
 //     read behind it.

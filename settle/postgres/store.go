@@ -149,6 +149,7 @@ func (s *Store) Update(ctx context.Context, o settle.TxOptions, fn func(settle.T
 				if err := fn(t); err != nil {
 					return err
 				}
+				t.unstage()
 				t.flush()
 				return nil
 			})

@@ -32,6 +32,8 @@ type tx struct {
 	head     settle.Hash
 	// pending are facts that were appended and not yet written.
 	pending []settle.Fact
+	// bulk is set while many blocks are added; nil otherwise.
+	bulk *bulk
 }
 
 func (s *Store) newTx(ctx context.Context, pg pgx.Tx, readOnly bool) *tx {
@@ -134,11 +136,14 @@ func (t *tx) Find(q settle.Query) []settle.Row { return t.overlay.Find(q) }
 
 // Exists implements settle.State. It never reads the rows that match.
 func (t *tx) Exists(q settle.Query) bool {
-	keys := t.overlay.Deleted(q.Table)
+	if t.overlay.Written(q) {
+		return true
+	}
+	if !t.base.Exists(q) || !t.overlay.Touched(q.Table) {
+		return t.base.Exists(q)
+	}
+	keys := t.overlay.Deleted(q.Table) // what matches below may have been changed above
 	for _, r := range t.overlay.Rows(q.Table) {
-		if q.Match(r) {
-			return true
-		}
 		keys = append(keys, r.Key())
 	}
 	return t.base.existsBut(q, keys)
@@ -207,6 +212,20 @@ func (b *base) Find(q settle.Query) []settle.Row {
 	if rows, ok := b.found[at]; ok {
 		return rows
 	}
+	if rows, ok := b.findRange(q); ok {
+		return rows
+	}
+	out := []settle.Row{}
+	if !b.unallocated(q) {
+		out = b.query(q, q.Arg)
+	}
+	b.found[at] = out
+	return out
+}
+
+// query reads the rows that match q with another argument.
+func (b *base) query(q settle.Query, arg string) []settle.Row {
+	q.Arg = arg
 	a := accessOf(q.Name)
 	args, err := a.args(q)
 	must(err, "finding %s", q.Name)
@@ -216,7 +235,6 @@ func (b *base) Find(q settle.Query) []settle.Row {
 		out = append(out, r)
 		return err
 	})
-	b.found[at] = out
 	return out
 }
 

@@ -69,10 +69,16 @@ func (t *tx) oneBlock(doing, sql string, args ...any) *settle.StoredBlock {
 }
 
 // Tip implements settle.Window.
-func (t *tx) Tip() *settle.StoredBlock { return t.oneBlock("reading the tip", sqlTail, 1) }
+func (t *tx) Tip() *settle.StoredBlock {
+	if t.bulk != nil {
+		return t.bulk.tipOf(t)
+	}
+	return t.oneBlock("reading the tip", sqlTail, 1)
+}
 
 // Tail implements settle.Window.
 func (t *tx) Tail(n int) (out []settle.StoredBlock) {
+	t.unstage()
 	t.each("reading the newest blocks", sqlTail, []any{max(n, 0)}, func(rows pgx.Rows) error {
 		var b settle.StoredBlock
 		err := scanBlock(rows, &b)
@@ -84,11 +90,22 @@ func (t *tx) Tail(n int) (out []settle.StoredBlock) {
 
 // Canonical implements settle.Window.
 func (t *tx) Canonical(number uint64) *settle.StoredBlock {
+	if t.bulk != nil {
+		return t.bulk.at(t, number)
+	}
 	return t.oneBlock("reading a block", sqlCanonical, bigint(number))
 }
 
 // Applied implements settle.Window.
-func (t *tx) Applied() *settle.BlockRef { return t.oneRef("reading the cursor", sqlApplied) }
+func (t *tx) Applied() *settle.BlockRef {
+	if b := t.bulk; b != nil {
+		if !b.applied {
+			b.appliedAt, b.applied = t.oneRef("reading the cursor", sqlApplied), true
+		}
+		return b.appliedAt
+	}
+	return t.oneRef("reading the cursor", sqlApplied)
+}
 
 func (t *tx) oneRef(doing, sql string) *settle.BlockRef {
 	var number int64
@@ -112,12 +129,20 @@ func (t *tx) SetFinal(b settle.BlockRef) {
 // SetApplied implements settle.Window.
 func (t *tx) SetApplied(b settle.BlockRef) {
 	t.write("set applied")
+	if t.bulk != nil {
+		t.bulk.appliedAt, t.bulk.applied, t.bulk.moved = &b, true, true
+		return
+	}
 	t.exec("moving the cursor", sqlSetApplied, bigint(b.Number), b.Hash[:])
 }
 
 // AddBlock implements settle.Window.
 func (t *tx) AddBlock(b settle.Block, seen int64) {
 	t.write("add block")
+	if t.bulk != nil {
+		t.bulk.add(t, b, seen)
+		return
+	}
 	number := bigint(b.Number)
 	tag, err := t.pg.Exec(t.ctx, sqlAddBlock, b.Hash[:], number, b.Parent[:], b.Time, seen, b.Source)
 	var pgErr *pgconn.PgError
@@ -162,12 +187,17 @@ func (w *writer) logs(block settle.Hash, number int64, logs []settle.Log) {
 // OrphanAbove implements settle.Window.
 func (t *tx) OrphanAbove(number uint64) {
 	t.write("orphan above")
+	t.unstage()
 	t.exec("orphaning blocks", sqlOrphan, bigint(number))
 }
 
 // PruneLogs implements settle.Window.
 func (t *tx) PruneLogs(number uint64) {
 	t.write("prune logs")
+	if t.bulk != nil {
+		t.bulk.pruned = &number
+		return
+	}
 	t.exec("pruning logs", sqlPruneLogs, bigint(number))
 }
 
@@ -210,6 +240,11 @@ func (t *tx) txLogs(doing, sql string, args ...any) (out []settle.TxLogs) {
 
 // Concerning implements settle.Window.
 func (t *tx) Concerning(block settle.Hash) []settle.TxLogs {
+	if t.bulk != nil {
+		if n, ok := t.bulk.byHash[block]; ok {
+			return t.bulk.concerning(t, n)
+		}
+	}
 	if !t.readOnly {
 		t.flush() // instructions and tags that this transaction wrote count
 	}
@@ -228,6 +263,7 @@ func (t *tx) Logs(block settle.Hash) (out []settle.Log) {
 
 // TxInWindow implements settle.Window.
 func (t *tx) TxInWindow(hash settle.Hash) (*settle.StoredBlock, *settle.TxLogs) {
+	t.unstage()
 	b := t.oneBlock("looking for a transaction", sqlTxBlock, hash[:])
 	if b == nil {
 		return nil, nil

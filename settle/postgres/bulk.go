@@ -1,0 +1,288 @@
+package postgres
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// bulk is a transaction that adds many blocks. The window that it makes stays in
+// memory until the end: logs that are out of reach by then are never written.
+// What the database knows of the addresses and references in the blocks is read
+// before, by one statement for each kind, so that matching a log costs a look
+// into a map.
+type bulk struct {
+	tip, applied  bool // known
+	tipAt         *settle.StoredBlock
+	appliedAt     *settle.BlockRef
+	moved         bool // applied changed
+	staged        []stagedBlock
+	byHash        map[settle.Hash]int
+	canonical     map[uint64]*settle.StoredBlock
+	pruned        *uint64
+	ranges        map[settle.QueryName]upTo
+	lastTime      int64
+	withTransfers map[string]bool // block hashes; missing: not known
+}
+
+type stagedBlock struct {
+	settle.StoredBlock
+	source string
+	logs   []settle.Log
+}
+
+// upTo are the rows of a query by range for its greatest argument so far.
+type upTo struct {
+	arg  int64
+	rows []settle.Row
+}
+
+var _ settle.Bulk = (*tx)(nil)
+
+// Expect implements settle.Bulk.
+func (t *tx) Expect(blocks []settle.Block) {
+	t.write("expect blocks")
+	if t.bulk != nil || len(blocks) == 0 {
+		return
+	}
+	t.bulk = &bulk{byHash: map[settle.Hash]int{}, canonical: map[uint64]*settle.StoredBlock{}, ranges: map[settle.QueryName]upTo{},
+		withTransfers: map[string]bool{}, lastTime: blocks[len(blocks)-1].Time}
+	addresses, refs := map[settle.Address]bool{}, map[settle.Hash]bool{}
+	for _, b := range blocks {
+		t.bulk.lastTime = max(t.bulk.lastTime, b.Time)
+		for i := range b.Logs {
+			l := &b.Logs[i]
+			addresses[l.From], addresses[l.To] = true, true
+			if !l.Ref.IsZero() {
+				refs[l.Ref] = true
+			}
+		}
+	}
+	delete(addresses, settle.Address{})
+	t.warmAddresses(slices.Collect(maps.Keys(addresses)))
+	t.warmTags(slices.Collect(maps.Keys(refs)))
+}
+
+const (
+	sqlWatchedOf  = "select distinct address from watch where address = any ($1::bytea[])"
+	sqlDepositsOf = "select key, body from instruction where deposit = any ($1::bytea[])"
+	sqlPayersOf   = "select key, body from payer where address = any ($1::bytea[]) order by key"
+	sqlKeysOf     = "select key, body from %s where key = any ($1::text[])"
+)
+
+// warmAddresses reads who waits at the addresses, whose they are, and for whom
+// they pay.
+func (t *tx) warmAddresses(as []settle.Address) {
+	if len(as) == 0 {
+		return
+	}
+	raw, keys := make([][]byte, len(as)), make([]string, len(as))
+	none := func(q settle.Query) {
+		t.base.found[lookup{q.Name, q.Arg}], t.base.exists[lookup{q.Name, q.Arg}] = []settle.Row{}, false
+	}
+	for i := range as {
+		raw[i], keys[i] = as[i][:], as[i].String()
+		none(settle.InstructionByDeposit(as[i]))
+		none(settle.PayersOfAddress(as[i]))
+		w := settle.Watching(as[i])
+		t.base.exists[lookup{w.Name, w.Arg}] = false
+	}
+	t.each("looking for watched addresses", sqlWatchedOf, []any{raw}, func(rows pgx.Rows) error {
+		var a settle.Address
+		err := rows.Scan(scanAddress{&a})
+		q := settle.Watching(a)
+		t.base.exists[lookup{q.Name, q.Arg}] = true
+		return err
+	})
+	one := func(r settle.Row, q settle.Query) {
+		at := lookup{q.Name, q.Arg}
+		t.base.found[at], t.base.exists[at] = append(t.base.found[at], r), true
+	}
+	t.warm("looking for deposit addresses", sqlDepositsOf, settle.TableInstruction, raw, func(r settle.Row) {
+		one(r, settle.InstructionByDeposit(r.(*settle.Instruction).Deposit))
+	})
+	t.warm("looking for payers", sqlPayersOf, settle.TablePayer, raw, func(r settle.Row) {
+		one(r, settle.PayersOfAddress(r.(*settle.Payer).Address))
+	})
+	t.warmKeys(settle.TableAddress, keys)
+}
+
+func (t *tx) warmTags(refs []settle.Hash) {
+	if len(refs) == 0 {
+		return
+	}
+	keys := make([]string, len(refs))
+	for i, r := range refs {
+		keys[i] = r.String()
+	}
+	t.warmKeys(settle.TableTag, keys)
+}
+
+// warmKeys reads rows by their keys.
+func (t *tx) warmKeys(table settle.Table, keys []string) {
+	for _, k := range keys {
+		if _, ok := t.base.rows[table][k]; !ok {
+			t.base.keep(table, k, nil)
+		}
+	}
+	t.warm("reading "+string(table), strings.Replace(sqlKeysOf, "%s", string(table), 1), table, keys, func(settle.Row) {})
+}
+
+func (t *tx) warm(doing, sql string, table settle.Table, arg any, each func(settle.Row)) {
+	t.each(doing, sql, []any{arg}, func(rows pgx.Rows) error {
+		r, err := t.base.scan(table, rows)
+		if err == nil {
+			each(r)
+		}
+		return err
+	})
+}
+
+// findRange answers a query by range from the rows of a wider one; ok is false
+// if q is none.
+func (b *base) findRange(q settle.Query) (rows []settle.Row, ok bool) {
+	bulk := b.tx.bulk
+	if bulk == nil || q.Name != settle.QueryInstructionsDue && q.Name != settle.QueryMissionsDue {
+		return nil, false
+	}
+	n, err := strconv.ParseInt(q.Arg, 10, 64)
+	if err != nil {
+		return nil, false
+	}
+	wide, known := bulk.ranges[q.Name]
+	if !known || wide.arg < n {
+		wide.arg = max(n, bulk.lastTime)
+		if q.Name == settle.QueryMissionsDue {
+			wide.arg = n + 60_000 // by our clock, which goes on
+		}
+		wide.rows = b.query(q, strconv.FormatInt(wide.arg, 10))
+		bulk.ranges[q.Name] = wide
+	}
+	for _, r := range wide.rows {
+		if q.Match(r) {
+			rows = append(rows, r)
+		}
+	}
+	return rows, true
+}
+
+// unallocated reports whether nothing below can be allocated of a transfer: its
+// block has no transfers there.
+func (b *base) unallocated(q settle.Query) bool {
+	bulk := b.tx.bulk
+	if bulk == nil || q.Name != settle.QueryAllocationsOfTransfer {
+		return false
+	}
+	_, rest, ok := strings.Cut(q.Arg, "/")
+	hash, _, ok2 := strings.Cut(rest, "/")
+	if !ok || !ok2 {
+		return false
+	}
+	has, known := bulk.withTransfers[hash]
+	if !known {
+		raw, err := unhex(hash)
+		must(err, "looking for transfers of block %.80q", hash)
+		b.tx.one("looking for transfers of a block", "select exists (select from transfer where block_hash = $1)", []any{raw}, &has)
+		bulk.withTransfers[hash] = has
+	}
+	return !has
+}
+
+func (b *bulk) tipOf(t *tx) *settle.StoredBlock {
+	if !b.tip {
+		b.tipAt, b.tip = t.oneBlock("reading the tip", sqlTail, 1), true
+	}
+	return b.tipAt
+}
+
+func (b *bulk) at(t *tx, number uint64) *settle.StoredBlock {
+	s, ok := b.canonical[number]
+	if !ok {
+		s = t.oneBlock("reading a block", sqlCanonical, bigint(number))
+		b.canonical[number] = s
+	}
+	return s
+}
+
+func (b *bulk) add(t *tx, blk settle.Block, seen int64) {
+	bigint(blk.Number)
+	s := stagedBlock{settle.StoredBlock{BlockRef: blk.BlockRef, Parent: blk.Parent, Time: blk.Time, Seen: seen}, blk.Source, slices.Clone(blk.Logs)}
+	slices.SortStableFunc(s.logs, func(x, y settle.Log) int { return cmp.Compare(x.Index, y.Index) })
+	if old := b.canonical[blk.Number]; old != nil && old.Hash != blk.Hash {
+		abort(errors.New("another is canonical at that height"), "storing block %d %s", blk.Number, blk.Hash)
+	}
+	tip := b.tipOf(t)
+	b.byHash[blk.Hash] = len(b.staged)
+	b.staged = append(b.staged, s)
+	b.canonical[blk.Number] = &s.StoredBlock
+	if tip == nil || tip.Number < blk.Number {
+		b.tipAt = &s.StoredBlock
+	}
+}
+
+// concerning is sqlConcerning in memory, by settle.Concerns.
+func (b *bulk) concerning(t *tx, n int) (out []settle.TxLogs) {
+	logs := b.staged[n].logs
+	for len(logs) > 0 {
+		k := 1
+		for k < len(logs) && logs[k].TxHash == logs[0].TxHash {
+			k++
+		}
+		if slices.ContainsFunc(logs[:k], func(l settle.Log) bool { return settle.Concerns(t, l) }) {
+			out = append(out, settle.TxLogs{Hash: logs[0].TxHash, Index: logs[0].TxIndex, Logs: logs[:k:k]})
+		}
+		logs = logs[k:]
+	}
+	slices.SortStableFunc(out, func(a, b settle.TxLogs) int { return cmp.Compare(a.Index, b.Index) })
+	return out
+}
+
+const sqlAddBlocks = `insert into block (hash, number, parent, ts, seen, source, canonical)
+	select h, n, p, t, s, e, true from unnest($1::bytea[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::text[]) as x (h, n, p, t, s, e)
+	on conflict (hash) do update set canonical = true where block.number = excluded.number and block.parent = excluded.parent`
+
+// unstage writes the window that a bulk transaction holds, and ends the holding.
+func (t *tx) unstage() {
+	b := t.bulk
+	if b == nil {
+		return
+	}
+	t.bulk = nil
+	var hashes, parents [][]byte
+	var numbers, times, seen []int64
+	var sources []string
+	w := &writer{batch: &pgx.Batch{}}
+	for i := range b.staged {
+		s := &b.staged[i]
+		hashes, parents = append(hashes, s.Hash[:]), append(parents, s.Parent[:])
+		numbers, times, seen, sources = append(numbers, bigint(s.Number)), append(times, s.Time), append(seen, s.Seen), append(sources, s.source)
+		if b.pruned != nil && s.Number <= *b.pruned {
+			continue
+		}
+		for logs := range slices.Chunk(s.logs, 2000) {
+			w.logs(s.Hash, bigint(s.Number), logs)
+		}
+	}
+	if len(hashes) > 0 {
+		tag, err := t.pg.Exec(t.ctx, sqlAddBlocks, hashes, numbers, parents, times, seen, sources)
+		must(err, "storing blocks %d to %d", numbers[0], numbers[len(numbers)-1])
+		if tag.RowsAffected() != int64(len(hashes)) {
+			abort(errors.New("one is stored with another height or parent"), "storing blocks %d to %d", numbers[0], numbers[len(numbers)-1])
+		}
+		t.exec("replacing logs", "delete from block_log where block_hash = any ($1::bytea[])", hashes)
+	}
+	must(w.send(t.ctx, t.pg), "storing logs")
+	if b.pruned != nil {
+		t.exec("pruning logs", sqlPruneLogs, bigint(*b.pruned))
+	}
+	if b.moved {
+		t.exec("moving the cursor", sqlSetApplied, bigint(b.appliedAt.Number), b.appliedAt.Hash[:])
+	}
+}
