@@ -89,10 +89,15 @@ func mayPost(s settle.State, poster string) error {
 	if rows := settle.FindRows[*settle.Instruction](s, settle.RevertedOfPoster(poster)); len(rows) > 0 {
 		return settle.Errorf(settle.CodePosterDisputed, "a reorganization removed your payment of %s; pay it again first", rows[0].ID).With("instruction_id", rows[0].ID)
 	}
-	if rows := settle.FindRows[*settle.EscrowAward](s, settle.AwardsReverted(poster)); len(rows) > 0 {
-		return settle.Errorf(settle.CodePosterDisputed, "a reorganization removed the award of %s in %s; award it again first", rows[0].Submission, rows[0].Mission).With("submission_id", rows[0].Submission)
+	rows := settle.Disputes(s, poster)
+	if len(rows) == 0 {
+		return nil
 	}
-	return nil
+	next := "award it again first"
+	if !settle.CanBeAwarded(s, rows[0]) {
+		next = "its reward does not lie in the escrow any more, so ask the operator"
+	}
+	return settle.Errorf(settle.CodePosterDisputed, "a reorganization removed the award of %s in %s; %s", rows[0].Submission, rows[0].Mission, next).With("submission_id", rows[0].Submission)
 }
 
 // Cancel ends an open mission, unless a pick is being paid.
