@@ -157,11 +157,17 @@ func (w *world) tallies(t *testing.T, j *escrowJob, poll uint8) {
 func (w *world) tally(t *testing.T, j *escrowJob, poll uint8) common.Hash {
 	t.Helper()
 	agent, content, split := j.entry(t)
+	return w.tallyFor(t, j, poll, common.Address(agent), content, split)
+}
+
+// tallyFor sends the tally of a poll that somebody leads by some work.
+func (w *world) tallyFor(t *testing.T, j *escrowJob, poll uint8, winner common.Address, content settle.Hash, split settle.Split) common.Hash {
+	t.Helper()
 	s := oabpvote.Split{Bps: split.BPS}
 	for _, p := range split.Payees {
 		s.Payees = append(s.Payees, common.Address(p))
 	}
-	return w.voteCall(t, w.bank(), "tally", boundTerms(j.terms(t)), poll, common.Address(agent), content, s)
+	return w.voteCall(t, w.bank(), "tally", boundTerms(j.terms(t)), poll, winner, content, s)
 }
 
 func (w *world) outcome(t *testing.T, j *escrowJob, poll uint8, want settle.PollOutcome, winner common.Address) {
