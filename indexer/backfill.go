@@ -114,6 +114,10 @@ func (f *Follower) backfill(ctx context.Context, epoch int64, from, to uint64) (
 			stop()
 			return false, f.rewind(ctx, epoch, tail, HeadOf(first), d.Reason)
 		}
+		if err := f.vouched(ctx, b.blocks[len(b.blocks)-1]); err != nil {
+			f.byOne = min(backfillFrom, to-at+1) // on the side of which blocks may wait
+			return false, err
+		}
 		p.Size = b.size
 		if err := f.appendMany(ctx, epoch, b.blocks, &p); err != nil {
 			return false, err
@@ -121,6 +125,22 @@ func (f *Follower) backfill(ctx context.Context, epoch int64, from, to uint64) (
 		at = p.At + 1
 	}
 	return true, nil
+}
+
+// vouched says whether a quorum has a block, where there is a Jury: so many blocks
+// at once could not be walked back.
+func (f *Follower) vouched(ctx context.Context, last settle.Block) error {
+	if f.cfg.Jury == nil {
+		return nil
+	}
+	c, _ := f.cfg.Jury.ask(ctx, last.BlockRef)
+	switch c.Verdict {
+	case VerdictApply:
+		return ctx.Err()
+	case VerdictSwitch:
+		return fmt.Errorf("block %d: %w", last.Number, ErrOutvoted)
+	}
+	return fmt.Errorf("block %d, %d of %d answers: %w", last.Number, c.Ours, c.Cast, ErrNoQuorum)
 }
 
 // refused goes on block by block for a while, where not even one block can be

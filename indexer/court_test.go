@@ -78,7 +78,7 @@ func (c *court) start(quorum int, holder string) (stop func()) {
 		clients = append(clients, cl)
 	}
 	d := &daemon{}
-	if d.pool, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients}); err != nil {
+	if d.pool, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Quorum: quorum}); err != nil {
 		c.t.Fatal(err)
 	}
 	if d.jury, err = indexer.NewJury(indexer.JuryConfig{Panel: d.pool, Quorum: quorum, Confirmations: depth}); err != nil {

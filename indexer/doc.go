@@ -12,7 +12,8 @@
 // A Jury, if there are several endpoints, votes beside this loop: it asks each
 // for its block at the confirmation depth, and Tally decides
 //
-//	apply    a quorum and a majority have our block: it may become a fact
+//	apply    a quorum and a majority have our block, the quorum with the depth on
+//	         top of it: it may become a fact
 //	wait     too few answer, or too few agree with the majority
 //	switch   a quorum and a majority have another one: the source is left, and
 //	         the walk replaces what it gave us
@@ -46,6 +47,12 @@
 //     neither leave a payment out nor make one up. Each endpoint is asked once for
 //     each block, whatever is open or stored. Endpoints that differ in logs alone
 //     make a block wait; they halt nothing (R25 speaks of blocks).
+//   - The depth is counted by the heads of a quorum, so that no endpoint makes a
+//     block final enough by showing a longer chain; nor is a block final because
+//     one endpoint says so.
+//   - At most 1,000 blocks are stored that no quorum has, and what is read by
+//     ranges only if a quorum has the last block of the range. An endpoint that shows
+//     many more blocks than a quorum is left.
 //   - A fact is undone only if a quorum has the branch that replaces it: one
 //     endpoint, whatever it says, can undo nothing and halt nothing.
 //   - Releases are halted when endpoints have different blocks and none a

@@ -82,6 +82,9 @@ type Follower struct {
 	tailRead bool
 	// failures counts consecutive errors of the loop.
 	failures int
+	// base is the tip at the beginning of the reign; it counts until something is
+	// agreed upon.
+	base uint64
 	// confirmed is what was agreed upon at the newest write, and facts what may
 	// have been applied; only with a Jury, and only the goroutine that leads.
 	confirmed settle.BlockRef
@@ -157,7 +160,7 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	lead, depose := context.WithCancelCause(ctx)
 	defer depose(nil)
 	f.leading(true, epoch)
-	f.tail, f.tailRead, f.failures, f.confirmed, f.facts = nil, false, 0, settle.BlockRef{}, facts{}
+	f.tail, f.tailRead, f.failures, f.confirmed, f.facts, f.base = nil, false, 0, settle.BlockRef{}, facts{}, 0
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		f.renew(lead, depose, epoch)
@@ -236,6 +239,9 @@ func (f *Follower) lead(ctx context.Context, depose context.CancelCauseFunc, epo
 		if !checked {
 			err = f.checkStored(ctx, epoch)
 			checked = err == nil
+			if tail, err := f.stored(ctx); err == nil && len(tail) > 0 {
+				f.base = tail[0].Number
+			}
 		}
 		if err == nil {
 			more, err = f.step(ctx, epoch)
@@ -287,12 +293,18 @@ func (f *Follower) step(ctx context.Context, epoch int64) (more bool, err error)
 	f.seen(head, d)
 	switch d.Action {
 	case Extend:
+		if len(tail) == 0 {
+			f.base = d.From
+		}
 		to, ok, err := f.final(ctx, d)
 		if err != nil {
 			return false, err
 		}
 		if ok {
 			return f.backfill(ctx, epoch, d.From, to)
+		}
+		if d.To = f.bound(d.To); d.To < d.From {
+			return false, nil // too many blocks wait for a quorum
 		}
 		return f.extend(ctx, epoch, d.From, f.untilRanges(d))
 	case Rewind:

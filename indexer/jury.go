@@ -17,6 +17,9 @@ type Answer struct {
 	Endpoint int
 	// Hash is its canonical block there; zero if Err is set.
 	Hash settle.Hash
+	// Head is the height of its newest block, also where Err is ErrNoBlock; 0 if
+	// it did not say.
+	Head uint64
 	// Final is the height of its finalized block; 0 if it was not asked for or
 	// is not served.
 	Final uint64
@@ -84,6 +87,10 @@ type Jury struct {
 	// wanted is the newest block to vote on, agreed the newest with a quorum;
 	// zero hashes for none.
 	wanted, agreed settle.BlockRef
+	// head is the height of which wanted is at the depth, and tail the stored
+	// blocks, newest first. skew is by how much the quorum's heads are behind.
+	head, skew uint64
+	tail       []settle.BlockRef
 	// voting is the block of the newest vote. term counts the reorganizations
 	// below it: a vote of an older term counts no more.
 	voting settle.BlockRef
@@ -94,8 +101,7 @@ type Jury struct {
 	compared uint64
 	wrong    []settle.Block
 	pending  func(ctx context.Context, above, upTo uint64, n int) ([]settle.Block, error)
-	// final is the highest block that the word of an endpoint of a quorum made
-	// final; 0 for none.
+	// final is the highest block that a quorum called final; 0 for none.
 	final      uint64
 	finalAsked time.Time
 	doubt      Doubt
@@ -163,20 +169,33 @@ func (j *Jury) Status() JuryStatus {
 func (j *Jury) begin() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.head, j.skew, j.tail = 0, 0, nil
 	j.wanted, j.agreed, j.final, j.doubt, j.halt, j.status = settle.BlockRef{}, settle.BlockRef{}, 0, Doubt{}, "", JuryStatus{}
 	j.compared, j.wrong = 0, nil
 	j.term++
 }
 
 // convene puts a stored block to the vote, unless it is agreed upon already.
-func (j *Jury) convene(ref settle.BlockRef) {
+// Head is the height from which its depth is counted, tail the stored blocks.
+func (j *Jury) convene(ref settle.BlockRef, head uint64, tail []settle.BlockRef) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if ref == j.wanted || ref == j.agreed || ref.Number < j.agreed.Number {
 		return
 	}
-	j.wanted = ref
+	j.wanted, j.head, j.tail = ref, head, tail
 	poke(j.summons)
+}
+
+// behind is by how many blocks the quorum's heads were behind the source's in
+// the newest vote; 0 if by too many.
+func (j *Jury) behind() uint64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.skew > maxSkew {
+		return 0
+	}
+	return j.skew
 }
 
 // retract takes back all agreement above ancestor, which stays agreed upon if
@@ -210,8 +229,16 @@ func (j *Jury) run(ctx context.Context, halt func(ctx context.Context, reason st
 	defer rest.Wait()
 	for ctx.Err() == nil {
 		ref, term, due := j.due()
+		pause := j.cfg.Retry
 		if due {
-			j.vote(ctx, ref, term, &rest)
+			if reach, known := j.vote(ctx, ref, term, &rest); known && reach < ref.Number {
+				if lower, ok := j.lower(reach); ok {
+					j.vote(ctx, lower, term, &rest)
+				}
+				if reach+j.cfg.Confirmations > ref.Number { // a few blocks: they are on their way
+					pause /= 8
+				}
+			}
 		}
 		stored := j.store(ctx, halt)
 		if stored && due && ref == j.Agreed() {
@@ -220,7 +247,7 @@ func (j *Jury) run(ctx context.Context, halt func(ctx context.Context, reason st
 		var retry <-chan time.Time
 		stop := func() {}
 		if due || !stored {
-			retry, stop = j.cfg.Clock.After(j.cfg.Retry)
+			retry, stop = j.cfg.Clock.After(pause)
 		}
 		select {
 		case <-ctx.Done():
@@ -258,9 +285,19 @@ func (j *Jury) store(ctx context.Context, halt func(ctx context.Context, reason 
 	return true
 }
 
+// lower is the stored block at the height that has the depth below the heads of
+// a quorum, unless that is agreed upon already.
+func (j *Jury) lower(reach uint64) (settle.BlockRef, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	ref, ok := at(j.tail, reach)
+	return ref, ok && reach > j.agreed.Number
+}
+
 // vote takes one vote. It ends when the verdict stands; who answers later is
-// heard by a goroutine of rest, which the panel bounds.
-func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sync.WaitGroup) {
+// heard by a goroutine of rest, which the panel bounds. Reach is the newest
+// height that has the depth below the heads of a quorum, if known.
+func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sync.WaitGroup) (reach uint64, known bool) {
 	size := j.cfg.Panel.Size()
 	var logs *logVote
 	if j.smooth() {
@@ -270,7 +307,8 @@ func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sy
 	var heard []Answer
 	for a := range answers {
 		heard = append(heard, a)
-		if vs := hashes(heard); len(heard) < size && Certain(ref.Hash, j.cfg.Quorum, vs, size-len(heard)) {
+		vs := hashes(heard)
+		if len(heard) < size && Certain(ref.Hash, j.cfg.Quorum, vs, size-len(heard)) && j.deep(ref, heard) {
 			c := Tally(ref.Hash, j.cfg.Quorum, vs)
 			counted := heard
 			rest.Go(func() {
@@ -280,22 +318,24 @@ func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sy
 				j.rule(ctx, ref.Hash, heard)
 			})
 			j.conclude(ctx, ref, term, c, counted, logs, rest)
-			return
+			return ref.Number, true
 		}
 	}
 	if ctx.Err() != nil {
 		logs.drop()
-		return
+		return 0, false
 	}
 	c := Tally(ref.Hash, j.cfg.Quorum, hashes(heard))
 	j.rule(ctx, c.Winner, heard)
 	j.conclude(ctx, ref, term, c, heard, logs, rest)
+	head, known := Reach(j.cfg.Quorum, heads(heard))
+	return head - min(head, j.cfg.Confirmations), known
 }
 
 // conclude goes from the vote on a block to that on its logs, and notes what
 // came of both.
 func (j *Jury) conclude(ctx context.Context, ref settle.BlockRef, term int, c Count, heard []Answer, logs *logVote, rest *sync.WaitGroup) {
-	if c.Verdict == VerdictApply {
+	if c.Verdict == VerdictApply && j.deep(ref, heard) {
 		c = j.checkLogs(ctx, ref, term, c, logs, rest)
 	} else {
 		logs.drop()
@@ -307,6 +347,29 @@ func (j *Jury) conclude(ctx context.Context, ref settle.BlockRef, term int, c Co
 	if c.Verdict != VerdictApply {
 		poke(j.wake) // the source may be another one now, or blocks are to be read again
 	}
+}
+
+// deep says whether a quorum has the block with the depth on top of it. Else
+// whoever claims a longer chain than the others have would decide alone when a
+// block is deep enough.
+func (j *Jury) deep(ref settle.BlockRef, heard []Answer) bool {
+	var own []uint64
+	for _, a := range heard {
+		if a.Hash == ref.Hash {
+			own = append(own, a.Head)
+		}
+	}
+	head, ok := Reach(j.cfg.Quorum, own)
+	return ok && head >= ref.Number+j.cfg.Confirmations
+}
+
+func heads(heard []Answer) (hs []uint64) {
+	for _, a := range heard {
+		if a.Err == nil || errors.Is(a.Err, ErrNoBlock) {
+			hs = append(hs, a.Head)
+		}
+	}
+	return hs
 }
 
 // ask takes a vote by itself, for a block that is not stored.
@@ -351,20 +414,30 @@ func (j *Jury) note(ref settle.BlockRef, term int, c Count, heard []Answer) {
 	if term != j.term {
 		return // what was voted on is gone
 	}
-	before := j.status.Count.Verdict
-	j.status.Count, j.status.Height = c, ref.Number
 	halt := false
 	j.doubt, halt = j.doubt.After(c.Verdict, now, j.cfg.HaltAfter)
+	if head, ok := Reach(j.cfg.Quorum, heads(heard)); ok {
+		j.skew = j.head - min(j.head, head)
+	}
+	if c.Verdict == VerdictApply && !j.deep(ref, heard) {
+		c.Verdict = VerdictWait
+	}
+	before := j.status.Count.Verdict
+	j.status.Count, j.status.Height = c, ref.Number
 	if halt {
 		j.halt = fmt.Sprintf("for %s the endpoints have had different blocks %d, and none a majority: %d of %d agree with block %s",
 			j.cfg.HaltAfter, ref.Number, c.Ours, c.Cast, ref.Hash)
 	}
 	if c.Verdict == VerdictApply {
 		j.agreed, j.status.WaitingSince = ref, time.Time{}
+		var finals []uint64
 		for _, a := range heard {
-			if a.Hash == ref.Hash {
-				j.final = max(j.final, min(a.Final, ref.Number))
+			if a.Hash == ref.Hash && a.Final > 0 {
+				finals = append(finals, a.Final)
 			}
+		}
+		if final, ok := Reach(j.cfg.Quorum, finals); ok {
+			j.final = max(j.final, min(final, ref.Number))
 		}
 		poke(j.wake)
 	} else if j.status.WaitingSince.IsZero() {

@@ -7,30 +7,60 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// convene puts the newest stored block that is Confirmations below head to the
-// vote. Behind a head far away that is the tip: all that is stored by then is
-// its ancestor. Where so many blocks are not in tail it is the lowest that is.
+// convene puts the newest stored block that is Confirmations below head, or
+// below what a quorum had reached lately, to the vote. Behind a head far away
+// that is the tip: all that is stored by then is its ancestor. Where so many
+// blocks are not in tail it is the lowest that is.
 func (f *Follower) convene(tail []settle.BlockRef, head uint64) {
 	j := f.cfg.Jury
 	if j == nil || len(tail) == 0 {
 		return
 	}
 	head = max(head, tail[0].Number)
-	if head < j.cfg.Confirmations {
-		return
+	ref, ok := f.candidate(tail, head, j.cfg.Confirmations+j.behind())
+	if !ok || ref.Number <= j.Agreed().Number { // the quorum may have come nearer since
+		ref, ok = f.candidate(tail, head, j.cfg.Confirmations)
 	}
-	ref, ok := at(tail, min(head-j.cfg.Confirmations, tail[0].Number))
+	if ok {
+		j.convene(ref, head, tail)
+	}
+}
+
+// candidate is the stored block so far below head.
+func (f *Follower) candidate(tail []settle.BlockRef, head, below uint64) (ref settle.BlockRef, ok bool) {
+	if head < below {
+		return ref, false
+	}
+	ref, ok = at(tail, min(head-below, tail[0].Number))
 	if !ok && len(tail) >= f.cfg.Tail {
 		ref, ok = tail[len(tail)-1], true
 	}
-	if ok {
-		j.convene(ref)
-	}
+	return ref, ok
 }
+
+// maxSkew is how many blocks the quorum may usually be behind the source. A
+// source that is further ahead of it says nothing of what is usual.
+const maxSkew = 10
 
 // votedBlocks is how many blocks are written, at most, between two votes while
 // the follower catches up.
 const votedBlocks = 64
+
+// maxWaiting is how many blocks are stored, at most, above the newest one that a
+// quorum has: fewer than a walk goes back. So an endpoint that makes up blocks
+// can be walked away from.
+const maxWaiting = 1000
+
+// bound is the highest block that is to be stored now.
+func (f *Follower) bound(to uint64) uint64 {
+	if f.cfg.Jury == nil {
+		return to
+	}
+	if a := f.cfg.Jury.Agreed(); !a.Hash.IsZero() {
+		return min(to, a.Number+uint64(min(maxWaiting, f.cfg.MaxWalk/2)))
+	}
+	return min(to, f.base+uint64(min(maxWaiting, f.cfg.MaxWalk/2)))
+}
 
 // confirm applies what was agreed upon since the newest write.
 func (f *Follower) confirm(ctx context.Context, epoch int64) error {

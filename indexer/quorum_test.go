@@ -23,7 +23,7 @@ func TestQuorumCost(t *testing.T) {
 			n.Slow(20 * time.Millisecond)
 		}
 		writes := c.sink.Writes()
-		exchanges := c.nodes[2].Calls("eth_getBlockByNumber")
+		exchanges := c.nodes[2].Exchanges()
 		chain := c.nodes[2].Calls("eth_chainId")
 		c.mine(blocks, c.all())
 		c.stands(0, 0, 0)
@@ -33,7 +33,7 @@ func TestQuorumCost(t *testing.T) {
 		// of an endpoint that is not the source: one for the vote, one for the
 		// comparison of heads every 5 s (with genesis), one for finality every 10 s
 		watched := c.nodes[2].Calls("eth_chainId") - chain
-		if got := c.nodes[2].Calls("eth_getBlockByNumber") - exchanges - 2*watched; got > blocks+blocks*2/10+2 {
+		if got := c.nodes[2].Exchanges() - exchanges - 2*watched; got > blocks+blocks*2/10+2 {
 			t.Errorf("%d questions for %d blocks", got, blocks)
 		}
 		// an endpoint that is slower than the source costs one write more
@@ -57,7 +57,7 @@ func TestQuorumCatchesUp(t *testing.T) {
 		defer c.start(2, "one")()
 		time.Sleep(5 * time.Second)
 		c.stands(0, 0, 0)
-		if got := c.nodes[2].Calls("eth_getBlockByNumber"); got > 2*1000/64+20 { // a vote on a block, and one on the logs of those before it
+		if got := c.nodes[2].Exchanges(); got > 2*1000/64+20 { // a vote on a block, and one on the logs of those before it
 			t.Errorf("an endpoint beside the source was asked %d times for 1000 blocks", got)
 		}
 	})

@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"slices"
 	"time"
 
 	"github.com/oabp/oabpd/settle"
@@ -89,6 +90,17 @@ func Tally(ours settle.Hash, quorum int, votes []settle.Hash) Count {
 		c.Verdict = VerdictSwitch
 	}
 	return c
+}
+
+// Reach is the greatest height that a quorum has reached, given the height of
+// each endpoint that said one; ok is false if too few did. No endpoint alone can
+// raise it above all others.
+func Reach(quorum int, heights []uint64) (height uint64, ok bool) {
+	if quorum < 1 || len(heights) < quorum {
+		return 0, false
+	}
+	sorted := slices.Sorted(slices.Values(heights))
+	return sorted[len(sorted)-quorum], true
 }
 
 // Certain says whether VerdictApply stands whatever the endpoints say that have

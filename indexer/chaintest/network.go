@@ -22,8 +22,8 @@ type Network struct {
 // NewNetwork makes a network of nodes that all show a genesis block.
 func NewNetwork(chainID, seed uint64, nodes int) *Network {
 	n := &Network{Model: NewNode(chainID, seed), away: make([]bool, nodes)}
-	for range nodes {
-		n.Nodes = append(n.Nodes, NewNode(chainID, seed))
+	for i := range nodes { // no two stray to the same branch
+		n.Nodes = append(n.Nodes, NewNode(chainID, seed+uint64(i)+1))
 	}
 	n.spread()
 	return n

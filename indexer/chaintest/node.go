@@ -23,12 +23,14 @@ type Node struct {
 	faults  []*Fault
 	lack    Lack
 	calls   map[string]int
-	misuse  []string
-	code    map[settle.Address][]byte
-	answers map[string]any
-	subs    map[chan settle.Hash]bool
-	prune   pruning
-	ranges  *ranges
+	// exchanges counts HTTP requests.
+	exchanges int
+	misuse    []string
+	code      map[settle.Address][]byte
+	answers   map[string]any
+	subs      map[chan settle.Hash]bool
+	prune     pruning
+	ranges    *ranges
 }
 
 // genesisTime is the timestamp of block 0; each block is 2 s later, as on Base.
@@ -171,6 +173,13 @@ func (n *Node) Canonical(d indexer.Decoder, from uint64) ([]settle.Block, error)
 		out = append(out, sb)
 	}
 	return out, nil
+}
+
+// Exchanges is how many HTTP requests came, with one call each or several.
+func (n *Node) Exchanges() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.exchanges
 }
 
 // Calls is how often a method was called.

@@ -95,6 +95,7 @@ func (n *Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	n.mu.Lock()
+	n.exchanges++
 	delay := n.delay
 	n.mu.Unlock()
 	if delay > 0 {

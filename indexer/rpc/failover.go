@@ -21,6 +21,10 @@ type FailoverConfig struct {
 	// MaxLag is by how many blocks the endpoint in use may be behind another;
 	// default 5.
 	MaxLag uint64
+	// Quorum is how many endpoints must have reached a height before another one
+	// counts as behind it, where there are more than so many; default 1. So no
+	// single one of three can pass for the only one that does not lag.
+	Quorum int
 	// Every is how often Watch compares heads; default 5 s.
 	Every time.Duration
 	// MaxFailures within Window make an endpoint be left; defaults 3 and 30 s.
@@ -38,8 +42,11 @@ type FailoverConfig struct {
 // probeCapabilities bounds finding out what an endpoint serves.
 const probeCapabilities = 20 * time.Second
 
-// errLag is the reason of a switch by Watch.
-var errLag = errors.New("lags behind another endpoint")
+// The reasons of a switch by Watch.
+var (
+	errLag   = errors.New("lags behind another endpoint")
+	errAhead = errors.New("has a longer chain than a quorum of the endpoints")
+)
 
 // Failover is an indexer.Source over several endpoints of which it uses one
 // until that fails repeatedly, lags, or is outvoted. Chain id and genesis hash
@@ -164,10 +171,15 @@ func (f *Failover) compare(ctx context.Context) {
 	f.mu.Lock()
 	pin := f.pin
 	f.mu.Unlock()
-	if !ok || best == pin || views[pin].err != nil || views[best].head <= views[pin].head+f.cfg.MaxLag {
+	if !ok || best == pin || views[pin].err != nil {
 		return // a failing endpoint is left by those who use it
 	}
-	f.use(best, errLag)
+	switch top, alone := f.top(views, -1); {
+	case !alone && views[pin].head > top+f.cfg.MaxLag:
+		f.use(best, errAhead)
+	case views[best].head > views[pin].head+f.cfg.MaxLag:
+		f.use(best, errLag)
+	}
 }
 
 // do runs op on the endpoint in use. After too many failures it switches, and
@@ -325,28 +337,32 @@ func (f *Failover) judge(views []view) {
 	}
 }
 
-// choose is the most preferred endpoint but not that is usable, not outvoted and
-// not behind.
+// choose is the most preferred endpoint but not that is usable, not outvoted,
+// not behind and not far ahead of the quorum.
 func (f *Failover) choose(views []view, not int) (int, bool) {
-	top := f.top(views, not)
+	top, alone := f.top(views, not)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, v := range views {
-		if v.err == nil && i != not && !f.conditions[i].unsound() && v.head+f.cfg.MaxLag >= top {
+		if v.err == nil && i != not && !f.conditions[i].unsound() && v.head+f.cfg.MaxLag >= top && (alone || v.head <= top+f.cfg.MaxLag) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// top is the highest head of endpoints but not; those outvoted do not count.
-func (f *Failover) top(views []view, not int) (top uint64) {
+// top is the height that a quorum of the endpoints but not has reached; those
+// outvoted do not count. Alone says that one endpoint decides it: the highest.
+func (f *Failover) top(views []view, not int) (top uint64, alone bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	var heads []uint64
 	for i, v := range views {
 		if v.err == nil && i != not && !f.conditions[i].unsound() {
-			top = max(top, v.head)
+			heads = append(heads, v.head)
 		}
 	}
-	return top
+	k := max(1, min(f.cfg.Quorum, len(heads)-1))
+	top, _ = indexer.Reach(k, heads)
+	return top, k == 1
 }

@@ -30,10 +30,14 @@ const (
 	OtherLogs Isolation = "other_logs"
 	// WrongChain: it serves another chain.
 	WrongChain Isolation = "wrong_chain"
+	// Ahead: it shows too many blocks that a quorum of the endpoints does not have.
+	Ahead Isolation = "ahead"
 )
 
 // Isolations are all of them.
-func Isolations() []Isolation { return []Isolation{Lagging, Failing, Outvoted, OtherLogs, WrongChain} }
+func Isolations() []Isolation {
+	return []Isolation{Lagging, Failing, Outvoted, OtherLogs, WrongChain, Ahead}
+}
 
 // EndpointStatus is what is known of an endpoint.
 type EndpointStatus struct {
@@ -138,8 +142,9 @@ func (f *Failover) question(ctx context.Context, i int, number uint64, final boo
 	if err := f.meet(ctx, i); err != nil {
 		return indexer.Answer{Endpoint: i, Err: err}
 	}
-	head, at, err := f.cfg.Clients[i].vouch(ctx, number, final)
-	return indexer.Answer{Endpoint: i, Hash: head.Hash, Final: at, Err: err}
+	a := f.cfg.Clients[i].vouch(ctx, number, final)
+	a.Endpoint = i
+	return a
 }
 
 // meet makes sure that an endpoint's identity is known.
@@ -175,31 +180,40 @@ func (f *Failover) recognize(i int, id Identity) error {
 	return nil
 }
 
-// vouch is the canonical block at a height, and with final the height of the
-// finalized one (0 if the endpoint does not serve it), in one batch.
-func (c *Client) vouch(ctx context.Context, number uint64, final bool) (indexer.Head, uint64, error) {
-	reqs := []request{byNumber(number)}
+// vouch is the canonical block at a height and the height of the newest one, and
+// with final that of the finalized one (0 if the endpoint does not serve it), in
+// one batch.
+func (c *Client) vouch(ctx context.Context, number uint64, final bool) (a indexer.Answer) {
+	reqs := []request{byNumber(number), req("eth_getBlockByNumber", "latest", false)}
 	if final {
 		reqs = append(reqs, req("eth_getBlockByNumber", Finalized, false))
 	}
 	rs, err := c.batch(ctx, reqs...)
 	if err != nil {
-		return indexer.Head{}, 0, err
+		a.Err = err
+		return a
 	}
+	latest, err := c.blockOf(rs[1])
+	if err != nil {
+		a.Err = fmt.Errorf("its head: %w", err)
+		return a
+	}
+	a.Head = latest.Number
 	b, err := c.blockOf(rs[0])
 	if err == nil && b.Number != number {
 		err = c.contradiction("block %d asked for, got %d", number, b.Number)
 	}
 	if err != nil {
-		return indexer.Head{}, 0, err
+		a.Err = err
+		return a
 	}
-	var at uint64
+	a.Hash = b.Hash
 	if final {
-		if fin, err := c.blockOf(rs[1]); err == nil {
-			at = fin.Number
+		if fin, err := c.blockOf(rs[2]); err == nil {
+			a.Final = fin.Number
 		}
 	}
-	return b.Head, at, nil
+	return a
 }
 
 // Rule implements indexer.Panel.
@@ -248,7 +262,7 @@ func (f *Failover) Prefer(endpoint int) {
 
 // examined notes what a probe saw of all endpoints.
 func (f *Failover) examined(views []view) {
-	top := f.top(views, -1)
+	top, alone := f.top(views, -1)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, v := range views {
@@ -262,6 +276,7 @@ func (f *Failover) examined(views []view) {
 			continue
 		}
 		f.isolate(i, Lagging, v.head+f.cfg.MaxLag < top)
+		f.isolate(i, Ahead, !alone && v.head > top+f.cfg.MaxLag)
 	}
 }
 

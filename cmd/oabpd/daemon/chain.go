@@ -45,7 +45,7 @@ func (a *App) openChain(ctx context.Context) error {
 		}
 		clients = append(clients, c)
 	}
-	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Expect: expect, Log: a.cfg.Log, Switched: a.metrics.switched})
+	a.source, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Expect: expect, Quorum: a.cfg.quorum(), Log: a.cfg.Log, Switched: a.metrics.switched})
 	if err != nil {
 		return err
 	}
