@@ -1,6 +1,11 @@
 package postgres
 
-import "github.com/oabp/oabpd/settle"
+import (
+	"context"
+	"errors"
+
+	"github.com/oabp/oabpd/settle"
+)
 
 // SQLOf are the statements that are made for a table.
 func SQLOf(t settle.Table) []string {
@@ -16,3 +21,8 @@ const SQLConcerning = sqlConcerning
 
 // ApplicationName is what a process is called in pg_stat_activity.
 func ApplicationName(process string) string { return applicationName(process) }
+
+// Resolve asks what became of a transaction whose commit was not acknowledged.
+func (s *Store) Resolve(ctx context.Context, xid, history string) error {
+	return s.resolve(ctx, txID{xid, history}, &commitError{errors.New("no answer")})
+}
