@@ -18,6 +18,12 @@ type Observer interface {
 	Called(endpoint, method string, took time.Duration, err error)
 }
 
+// BloomObserver is an Observer that is also told when an endpoint gave no logs
+// of a block whose bloom filter has a watched event: its receipts decide.
+type BloomObserver interface {
+	EmptyInBloom(endpoint string)
+}
+
 // ReceiptPolicy says when a block's logs are compared with its receipts.
 type ReceiptPolicy uint8
 

@@ -56,6 +56,9 @@ type EndpointStatus struct {
 	Probed       bool
 	// Disagreements count how often it was found to be wrong.
 	Disagreements map[Disagreement]uint64
+	// Head is its newest block's height when it was last compared with the
+	// others; 0 if it never was, as where there is one endpoint.
+	Head uint64
 }
 
 // condition is what the Failover keeps of an endpoint.
@@ -67,6 +70,7 @@ type condition struct {
 	detail   string
 	// disagreements count how often it was found to be wrong.
 	disagreements map[Disagreement]uint64
+	head          uint64 // when last compared with the others
 }
 
 // unsound says that an endpoint may be asked, but not be the source.
@@ -275,6 +279,7 @@ func (f *Failover) examined(views []view) {
 			c.probed, c.detail = false, v.err.Error()
 			continue
 		}
+		c.head = v.head
 		f.isolate(i, Lagging, v.head+f.cfg.MaxLag < top)
 		f.isolate(i, Ahead, !alone && v.head > top+f.cfg.MaxLag)
 	}
@@ -286,7 +291,7 @@ func (f *Failover) Status() []EndpointStatus {
 	defer f.mu.Unlock()
 	out := make([]EndpointStatus, len(f.cfg.Clients))
 	for i, c := range f.conditions {
-		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail, Capabilities: c.caps, Probed: c.probed, Disagreements: maps.Clone(c.disagreements)}
+		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Head: c.head, Detail: c.detail, Capabilities: c.caps, Probed: c.probed, Disagreements: maps.Clone(c.disagreements)}
 		for _, r := range Isolations() {
 			if c.isolated[r] {
 				out[i].Isolated = append(out[i].Isolated, r)

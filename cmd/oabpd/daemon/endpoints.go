@@ -10,7 +10,7 @@ var (
 	descInUse     = prometheus.NewDesc("oabpd_rpc_endpoint_in_use", "1 for the endpoint that blocks are read from.", []string{"endpoint"}, nil)
 	descIsolated  = prometheus.NewDesc("oabpd_rpc_endpoint_isolated", "1 while an endpoint is isolated, by reason: lagging, failing, outvoted, other_logs, wrong_chain, ahead.", []string{"endpoint", "reason"}, nil)
 	descDisagrees = prometheus.NewDesc("oabpd_rpc_endpoint_disagreements_total", "How often an endpoint was found to be wrong, by kind: block (a majority has another one), logs (a majority has others in the same block), receipts (its own contradict its logs).", []string{"endpoint", "kind"}, nil)
-	endpointDescs = []*prometheus.Desc{descInUse, descIsolated, descDisagrees}
+	endpointDescs = []*prometheus.Desc{descInUse, descIsolated, descDisagrees, descEndpointHead}
 )
 
 // collectEndpoints gives what is known of each endpoint.
@@ -20,6 +20,7 @@ func (a *App) collectEndpoints(c chan<- prometheus.Metric) {
 	}
 	for _, e := range a.source.Status() {
 		give(descInUse, prometheus.GaugeValue, one(e.Using), e.Name)
+		give(descEndpointHead, prometheus.GaugeValue, float64(a.headOf(e)), e.Name)
 		is := map[rpc.Isolation]bool{}
 		for _, r := range e.Isolated {
 			is[r] = true

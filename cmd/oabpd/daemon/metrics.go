@@ -21,6 +21,8 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 	store    storeMetrics
+	releases *releases
+	heads    *headMetrics
 
 	rpcCalls    *prometheus.CounterVec
 	rpcSeconds  *prometheus.HistogramVec
@@ -58,7 +60,7 @@ func newMetrics() *metrics {
 		requests:    prometheus.NewCounterVec(prometheus.CounterOpts{Name: "oabpd_http_requests_total", Help: "HTTP requests by route and status."}, []string{"route", "method", "status"}),
 		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
 	}
-	m.store = newStoreMetrics(m.registry)
+	m.store, m.releases, m.heads = newStoreMetrics(m.registry), newReleases(m.registry), newHeadMetrics(m.registry)
 	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.rangeSize, m.reorgs, m.reorgDepth,
 		m.failures, m.decisions, m.votes, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -72,6 +74,7 @@ func (m *metrics) Called(endpoint, method string, took time.Duration, err error)
 	}
 	m.rpcCalls.WithLabelValues(endpoint, method, result).Inc()
 	m.rpcSeconds.WithLabelValues(endpoint, method).Observe(took.Seconds())
+	m.heads.called(endpoint, err)
 }
 
 func (m *metrics) switched(string, string, error) { m.switches.Inc() }
@@ -109,6 +112,7 @@ func (o followerObserver) Leading(leader bool, _ int64) {
 
 // Seen implements indexer.Observer.
 func (o followerObserver) Seen(_ indexer.Head, d indexer.Decision) {
+	o.heads.decided(d.Reason)
 	o.decisions.WithLabelValues(d.Action.String(), string(d.Reason)).Inc()
 }
 
@@ -151,7 +155,8 @@ var (
 
 // Describe implements prometheus.Collector.
 func (s state) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descPaused, descIncidents, descJournal} {
+	for _, d := range []*prometheus.Desc{descTip, descApplied, descBehind, descLag, descHalted, descPaused, descIncidents, descJournal,
+		descPending, descBlocked} {
 		c <- d
 	}
 	for _, d := range slices.Concat(quorumDescs, endpointDescs) {
@@ -193,6 +198,9 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 	gauge(descPaused, paused)
 	gauge(descIncidents, float64(h.OpenIncident))
 	gauge(descJournal, float64(h.JournalSeq))
+	if err := s.a.metrics.releases.collect(ctx, s.a, h.HaltedReason != "", gauge); err != nil {
+		s.a.cfg.Log.Debug("counting what waits to settle", "error", err)
+	}
 }
 
 func (m *metrics) handler(a *App) http.Handler {
