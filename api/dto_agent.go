@@ -85,6 +85,32 @@ type activityAgent struct {
 type activityAddress struct {
 	Address  settle.Address `json:"address"`
 	ProvenAt string         `json:"proven_at"`
+	// ChainProfile is what the address has registered in OabpAgents; null for
+	// nothing, and again once it was deactivated.
+	ChainProfile *chainProfile `json:"chain_profile"`
+}
+
+// chainProfile is a profile on the chain, as its confirmed events have it.
+type chainProfile struct {
+	Contract     settle.Address `json:"contract"`
+	RegisteredAt string         `json:"registered_at"`
+	ProfileHash  settle.Hash    `json:"profile_hash"`
+	ProfileURI   *string        `json:"profile_uri"`
+	// ERC8004ID is the linked identity, a decimal number; null without a link.
+	ERC8004ID *string     `json:"erc8004_id"`
+	TxHash    settle.Hash `json:"tx_hash"`
+}
+
+func toChainProfile(a *settle.ChainAgent) *chainProfile {
+	if a == nil {
+		return nil
+	}
+	out := &chainProfile{Contract: a.Contract, RegisteredAt: seconds(a.RegisteredAt), ProfileHash: a.ProfileHash, ProfileURI: textOrNull(a.URI.Shown()), TxHash: a.At.TxHash}
+	if a.Linked() {
+		id := a.ERC8004ID.String()
+		out.ERC8004ID = &id
+	}
+	return out
 }
 
 type activityPayout struct {
@@ -141,7 +167,7 @@ func toActivity(p settle.Profile) activityOut {
 	a := p.Agent
 	out := activityOut{AgentID: a.ID, Agent: activityAgent{a.ID, a.Name, millis(a.CreatedAt)},
 		Addresses: list(p.Addresses, func(r *settle.AddressRow) activityAddress {
-			return activityAddress{r.Address, millis(r.ProvenAt)}
+			return activityAddress{r.Address, millis(r.ProvenAt), toChainProfile(p.Chain[r.Address])}
 		}),
 		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: []activityInvitation{},
 		Posted: list(p.Missions, func(m *settle.Mission) activityBounty {

@@ -125,6 +125,19 @@ type finalOut struct {
 	LogIndex    uint32       `json:"log_index"`
 	At          string       `json:"at"`
 	ReceiptURI  *string      `json:"receipt_uri"`
+	// Exported is how the award was copied to an ERC-8004 reputation registry; null
+	// while it was not.
+	Exported *exportedOut `json:"exported"`
+}
+
+// exportedOut is an award in an ERC-8004 reputation registry.
+type exportedOut struct {
+	// Contract is the OabpReputation, whose feedback it is.
+	Contract settle.Address `json:"contract"`
+	// ERC8004ID is whose feedback, a decimal number.
+	ERC8004ID string      `json:"erc8004_id"`
+	TxHash    settle.Hash `json:"tx_hash"`
+	At        string      `json:"at"`
 }
 
 type payoutLine struct {

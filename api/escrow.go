@@ -184,6 +184,13 @@ func toFinal(v *settle.EscrowView, tranche uint8, f *settle.FinalAward) *finalOu
 	out := &finalOut{Agent: f.Agent, Fee: f.Fee, TxHash: f.At.TxHash, BlockNumber: f.At.Block.Number, LogIndex: f.At.LogIndex, At: seconds(f.At.Time),
 		ContentHash: hashOrNull(f.ContentHash), SplitHash: hashOrNull(f.SplitHash),
 		Payouts: list(f.Payouts, func(p settle.EscrowPayout) payoutLine { return payoutLine{p.To, p.Amount, p.Credited} })}
+	for _, x := range v.Exports {
+		for _, c := range x.Awards {
+			if out.Exported == nil && c.Tranche == tranche {
+				out.Exported = &exportedOut{x.Contract, c.AgentID.String(), c.At.TxHash, seconds(c.At.Time)}
+			}
+		}
+	}
 	for _, a := range v.Awards {
 		if a.Tranche == tranche && a.Final.Agent == f.Agent && a.Final.SubmissionHash == f.SubmissionHash && a.Submission != "" {
 			status := string(a.Status)

@@ -46,6 +46,9 @@ type EscrowView struct {
 	Awards []*EscrowAward
 	// Credits are what the escrow owes to payees and to refundTo.
 	Credits []*EscrowCredit
+	// Exports are what was copied of the awards to ERC-8004, by each contract that
+	// did, the one in force first.
+	Exports []*Exported
 }
 
 // EscrowEntryView is a submission on the chain.

@@ -101,7 +101,12 @@ func (a Attesters) Key() string { return a.Contract.String() }
 func (Exported) Table() Table { return TableExported }
 
 // Key implements Row.
-func (e Exported) Key() string { return e.Contract.String() + "/" + e.Mission.String() }
+func (e Exported) Key() string { return ExportedKey(e.Contract, e.Mission) }
+
+// ExportedKey is the key of what a contract has copied of a mission's awards.
+func ExportedKey(contract Address, mission Hash) string {
+	return contract.String() + "/" + mission.String()
+}
 
 // Table implements Row.
 func (Anchor) Table() Table { return TableAnchor }

@@ -153,6 +153,9 @@ type Profile struct {
 	Missions     []*Mission
 	Submissions  []*Submission
 	Instructions []*Instruction
+	// Chain are the profiles that the agent's addresses have in the configured
+	// OabpAgents; none for one that registered nothing there.
+	Chain map[Address]*ChainAgent
 	// Earned is what the escrow's awards of a submission pay the agent, by its id.
 	Earned      map[string]money.Amount
 	RatingMilli int64

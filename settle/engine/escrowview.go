@@ -71,6 +71,11 @@ func (e *Engine) wholeEscrowView(tx settle.Tx, m *settle.Mission, fee money.Amou
 	v.Awards = settle.FindRows[*settle.EscrowAward](tx, settle.AwardsOnChain(m.OnChain))
 	slices.SortStableFunc(v.Awards, func(a, b *settle.EscrowAward) int { return cmp.Compare(a.Tranche, b.Tranche) })
 	v.Credits = creditsOf(tx, m, v.Row)
+	for _, c := range v.Settings.KnownContracts() {
+		if x := settle.GetRow[settle.Exported](tx, settle.ExportedKey(c.Address, m.OnChain)); c.Role == settle.RoleReputation && x != nil {
+			v.Exports = append(v.Exports, x)
+		}
+	}
 	return v, nil
 }
 
