@@ -181,7 +181,11 @@ func (e *Engine) awardCall(tx settle.Tx, r settle.AwardRequest) (*settle.AwardCa
 	case entry == nil || !entered(m, s, entry):
 		return nil, refuse("this work is not its agent's current entry in the escrow; it counts once the agent has entered it there and that has confirmed")
 	}
-	if out.Tranche, err = freeTranche(m, s, row, r.Tranche); err != nil {
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return nil, err
+	}
+	if out.Tranche, err = freeTranche(m, s, row, settle.GetRow[settle.EscrowMission](soon, row.Key()), r.Tranche); err != nil {
 		return nil, err
 	}
 	out.Gross, out.Fee = t.Tranches[out.Tranche], t.Fees[out.Tranche]
@@ -202,9 +206,13 @@ func owns(s settle.State, agent string, a settle.Address) bool {
 }
 
 // freeTranche is the one asked for, or the submission's, or the lowest prize
-// that nobody was awarded.
-func freeTranche(m *settle.Mission, s *settle.Submission, row *settle.EscrowMission, asked *uint8) (uint8, error) {
+// that nobody was awarded. An award that is seen counts though it is not confirmed:
+// the escrow would refuse another one of the same part.
+func freeTranche(m *settle.Mission, s *settle.Submission, row, soon *settle.EscrowMission, asked *uint8) (uint8, error) {
 	taken := row.DoneMask | row.PendingMask
+	if soon != nil {
+		taken |= soon.DoneMask | soon.PendingMask
+	}
 	free := func(n uint8) bool { return int(n) < len(row.Tranches) && taken&settle.Bit(n) == 0 }
 	n := uint8(0)
 	switch {
