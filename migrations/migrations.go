@@ -6,7 +6,8 @@
 //   - Runs on PostgreSQL 15 and newer with the contrib extension btree_gist.
 //   - Whatever the program does, the database itself refuses to let one unit of
 //     a transfer pay twice or more units than the transfer has (settlement.md
-//     R20), to change the journal, and to hold two canonical blocks at a height.
+//     R20), to change the journal or a checkpoint, and to hold two canonical
+//     blocks at a height.
 package migrations
 
 import "embed"
