@@ -66,6 +66,10 @@
 //     is asked for smaller ones, and in the end block by block. Between the
 //     goroutine that fetches and the one that writes at most 4 answers wait.
 //   - With one endpoint nothing of this happens, and nothing is asked for it.
+//   - An Auditor reads final blocks a second time, from an endpoint that is not
+//     the one in use, and compares them with what is stored. What differs is
+//     decided by the block's receipts, as a quorum has them; below a quorum the
+//     audit waits before that block and says so. It goes on where it was.
 //   - Errors of Source, Sink and Lease never end the loop; only its context does.
 //   - Polling is the truth. A wake-up channel shortens the wait and cannot
 //     lengthen it.
@@ -73,8 +77,6 @@
 //
 // # Places of later work
 //
-//   - The audit that re-reads finalized ranges from a second endpoint is a loop
-//     of its own over Source and a reader of the store.
 //   - What was final is remembered for one reign. A final block that is replaced
 //     while no process leads is noticed only if the reorg is deeper than 1,000
 //     blocks, which the engine looks at.

@@ -36,6 +36,7 @@ const (
 	KindBlockApplied      Kind = "block_applied"
 	KindBlockUnapplied    Kind = "block_unapplied"
 	KindFinalityReached   Kind = "finality_reached"
+	KindBlockDisputed     Kind = "block_disputed"
 	KindPaymentSeen       Kind = "payment_seen"
 	KindSettled           Kind = "settled"
 	KindAwardSettled      Kind = "award_settled"
@@ -182,6 +183,10 @@ type BlockApplied struct {
 	Time   int64    `json:"time"`
 	Txs    []TxLogs `json:"txs"`
 	Source string   `json:"source,omitempty"`
+	// Audit is set where the block had been applied, and its receipts said later
+	// that facts about it were missing or wrong: then Txs come beside those that
+	// are in force. It does not move the place up to which blocks were applied.
+	Audit *AuditEvidence `json:"audit,omitempty"`
 }
 
 // TxLogs are all kept logs of one transaction.
@@ -194,6 +199,9 @@ type TxLogs struct {
 // BlockUnapplied: a reorg removed a block that had been applied.
 type BlockUnapplied struct {
 	Block BlockRef `json:"block"`
+	// Audit says that no reorg removed it: its facts were wrong, and a BlockApplied
+	// with the right ones follows.
+	Audit bool `json:"audit,omitempty"`
 }
 
 // PaymentSeen: the window holds a payment that extends a reservation (R10).
@@ -335,6 +343,19 @@ func (f Fact) Decode() (Body, error) {
 	return p, nil
 }
 
+// OfBlock is the block that the fact says was applied or un-applied; false for
+// facts of other kinds.
+func (f Fact) OfBlock() (b BlockRef, ok bool) {
+	if f.Kind != KindBlockApplied && f.Kind != KindBlockUnapplied {
+		return b, false
+	}
+	var body struct {
+		Block BlockRef `json:"block"`
+	}
+	err := json.Unmarshal(f.Body, &body)
+	return body.Block, err == nil
+}
+
 func newBody(k Kind) Body {
 	switch k {
 	case KindSettings:
@@ -377,6 +398,8 @@ func newBody(k Kind) Body {
 		return &BlockUnapplied{}
 	case KindFinalityReached:
 		return &FinalityReached{}
+	case KindBlockDisputed:
+		return &BlockDisputed{}
 	case KindPaymentSeen:
 		return &PaymentSeen{}
 	case KindSettled:

@@ -82,6 +82,8 @@ func (f *folder) apply(body Body) {
 		f.blockUnapplied(b)
 	case *FinalityReached:
 		f.finalityReached(b)
+	case *BlockDisputed:
+		f.disputed(b)
 	case *PaymentSeen:
 		f.paymentSeen(b)
 	case *Settled:

@@ -15,6 +15,7 @@ func (f *folder) blockApplied(b *BlockApplied) {
 		f.applyTx(b, tx)
 	}
 	f.applyChain(b)
+	f.audited(b)
 }
 
 // applyTx is R14: the unit is the transaction, first its tags, then payers.
@@ -280,6 +281,9 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 	}
 	f.retryFor(order)
 	f.unapplyChain(b.Block)
+	if b.Audit {
+		f.forget(b.Block)
+	}
 }
 
 // retryFor retries for the posters of instructions that lost cover; all of them

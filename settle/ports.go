@@ -54,6 +54,9 @@ type Journal interface {
 	Head() (seq uint64, hash Hash)
 	// Append adds a fact that NewFact made behind Head.
 	Append(f Fact)
+	// FactsOfBlock are the facts that say that a block was applied or un-applied,
+	// in order.
+	FactsOfBlock(block Hash) []Fact
 }
 
 // StoredBlock is a block of the window without its logs.

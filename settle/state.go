@@ -21,7 +21,8 @@ type State interface {
 	// Put inserts or replaces a row.
 	Put(r Row)
 	// Delete removes a row; nothing happens if there is none. Only rows that
-	// mirror a contract's storage, and what undoes them, are ever deleted.
+	// mirror a contract's storage, what undoes them, and transfers that never were,
+	// are ever deleted.
 	Delete(t Table, key string)
 }
 

@@ -86,9 +86,16 @@ const (
 	IncidentOrphan IncidentKind = "orphan_payment"
 	// IncidentHalt: releases are halted until an operator clears it.
 	IncidentHalt IncidentKind = "halt"
+	// IncidentAudit: the facts about a block were other than its receipts.
+	IncidentAudit IncidentKind = "chain_difference"
 	// IncidentGap: a contract's events contradict its earlier ones.
 	IncidentGap IncidentKind = "chain_gap"
 )
+
+// IncidentKinds are all of them.
+func IncidentKinds() []IncidentKind {
+	return []IncidentKind{IncidentReverted, IncidentOrphan, IncidentHalt, IncidentAudit, IncidentGap}
+}
 
 // MissionTransitions, SubmissionTransitions and InstructionTransitions are the
 // whole truth about which state may follow which. The SQL CHECKs hold the same

@@ -199,32 +199,44 @@ func (c *Client) watched(l indexer.RawLog) bool {
 // exactly the watched ones in there. The receipts are not used in their place:
 // an endpoint that contradicts itself is asked again, or another one is.
 func (c *Client) compareReceipts(ctx context.Context, b block, logs []indexer.RawLog) error {
-	ws, err := c.receiptsOf(ctx, b)
+	theirs, err := c.receiptLogs(ctx, b)
 	if err != nil {
 		return err
-	}
-	if len(ws) != len(b.txs) {
-		return c.contradiction("block %d has %d transactions and %d receipts", b.Number, len(b.txs), len(ws))
-	}
-	var theirs []indexer.RawLog
-	for i, w := range ws {
-		rc, err := w.parse()
-		if err != nil {
-			return fmt.Errorf("%s: block %d: %w", c.ep.name, b.Number, err)
-		}
-		if rc.Block != b.BlockRef || rc.TxHash != b.txs[i] || int(rc.TxIndex) != i {
-			return c.contradiction("receipt %d of block %d is of another transaction or block", i, b.Number)
-		}
-		for _, l := range rc.Logs {
-			if c.watched(l) {
-				theirs = append(theirs, l)
-			}
-		}
 	}
 	if !slices.EqualFunc(logs, theirs, sameLog) {
 		return c.contradiction("block %d has %d logs by filter and %d by receipts", b.Number, len(logs), len(theirs))
 	}
 	return nil
+}
+
+// receiptLogs are the watched logs of a block's receipts, checked.
+func (c *Client) receiptLogs(ctx context.Context, b block) ([]indexer.RawLog, error) {
+	ws, err := c.receiptsOf(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if len(ws) != len(b.txs) {
+		return nil, c.contradiction("block %d has %d transactions and %d receipts", b.Number, len(b.txs), len(ws))
+	}
+	var logs []indexer.RawLog
+	for i, w := range ws {
+		rc, err := w.parse()
+		if err != nil {
+			return nil, fmt.Errorf("%s: block %d: %w", c.ep.name, b.Number, err)
+		}
+		if rc.Block != b.BlockRef || rc.TxHash != b.txs[i] || int(rc.TxIndex) != i {
+			return nil, c.contradiction("receipt %d of block %d is of another transaction or block", i, b.Number)
+		}
+		for _, l := range rc.Logs {
+			if n := len(logs); n > 0 && l.Index <= logs[n-1].Index {
+				return nil, c.contradiction("log %d of block %d is out of order in the receipts", l.Index, b.Number)
+			}
+			if c.watched(l) {
+				logs = append(logs, l)
+			}
+		}
+	}
+	return logs, nil
 }
 
 func sameLog(a, b indexer.RawLog) bool {

@@ -211,11 +211,17 @@ func (e *Engine) unapply(tx settle.Tx, ancestor settle.BlockRef) error {
 // unapplyBlock un-applies a block that holds something, and disputes the
 // receipts of what it had paid.
 func (e *Engine) unapplyBlock(tx settle.Tx, b settle.BlockRef) error {
-	ts := settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))
-	undo := settle.GetRow[settle.ChainUndo](tx, settle.UndoKey(b))
-	if len(ts) == 0 && undo == nil {
+	if len(settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))) == 0 && settle.GetRow[settle.ChainUndo](tx, settle.UndoKey(b)) == nil {
 		return nil
 	}
+	return e.unapplyFacts(tx, settle.BlockUnapplied{Block: b})
+}
+
+// unapplyFacts records that, and disputes the receipts.
+func (e *Engine) unapplyFacts(tx settle.Tx, f settle.BlockUnapplied) error {
+	b := f.Block
+	ts := settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))
+	undo := settle.GetRow[settle.ChainUndo](tx, settle.UndoKey(b))
 	paid, awarded := map[string]bool{}, map[string]bool{}
 	for _, t := range ts {
 		for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfTransfer(t.Key())) {
@@ -227,7 +233,7 @@ func (e *Engine) unapplyBlock(tx settle.Tx, b settle.BlockRef) error {
 			awarded[a.Key()] = a.Status == settle.AwardSettled
 		}
 	}
-	if err := e.record(tx, settle.BlockUnapplied{Block: b}); err != nil {
+	if err := e.record(tx, f); err != nil {
 		return err
 	}
 	for id := range paid {

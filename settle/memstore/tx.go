@@ -124,6 +124,17 @@ func (t *tx) Append(f settle.Fact) {
 	t.seq, t.head = f.Seq, f.Hash()
 }
 
+// FactsOfBlock implements settle.Journal.
+func (t *tx) FactsOfBlock(block settle.Hash) (out []settle.Fact) {
+	t.enter("facts_of_block", false)
+	for _, f := range slices.Concat(t.store.data.facts, t.facts) {
+		if b, ok := f.OfBlock(); ok && b.Hash == block {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // check is what the database's constraints are to the other store.
 func (t *tx) check() error {
 	for _, r := range t.overlay.Dirty() {

@@ -103,6 +103,7 @@ func (w *writer) facts(facts []settle.Fact, head settle.Hash) {
 	}
 	w.queue("journal", sqlAppend, seqs, prevs, kinds, ats, bodies, hashes)
 	w.queue("journal head", sqlSetHead, seqs[len(seqs)-1], head[:])
+	w.blockFacts(facts)
 }
 
 // rows queues the rows, which must stand in the order of settle.Tables.

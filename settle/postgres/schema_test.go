@@ -91,7 +91,7 @@ func TestStatesAreTheSameInGoAndSQL(t *testing.T) {
 		"submission_status_known":   names(settle.SubmissionTransitions()),
 		"instruction_status_known":  names(settle.InstructionTransitions()),
 		"escrow_award_status_known": names(settle.AwardTransitions()),
-		"incident_kind_known":       {string(settle.IncidentGap), string(settle.IncidentHalt), string(settle.IncidentOrphan), string(settle.IncidentReverted)},
+		"incident_kind_known":       {string(settle.IncidentAudit), string(settle.IncidentGap), string(settle.IncidentHalt), string(settle.IncidentOrphan), string(settle.IncidentReverted)},
 	}
 	for constraint, states := range want {
 		var def string

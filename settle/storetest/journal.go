@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -125,6 +126,52 @@ func testJournalOrder(t *testing.T, s Store) {
 		n := settle.GetRow[settle.AddressRow](tx, addr(1).String()).Dust
 		equal(t, "counted", n.String(), fmt.Sprint(workers*each))
 	})
+}
+
+// testFactsOfBlock: the facts about a block are found, those of this transaction
+// too, in order, and no others.
+func testFactsOfBlock(t *testing.T, s Store) {
+	about := func(tx settle.Tx, want ...uint64) {
+		t.Helper()
+		var got []uint64
+		for _, f := range tx.FactsOfBlock(hash(1)) {
+			got = append(got, f.Seq)
+			if _, err := f.Decode(); err != nil {
+				t.Error(err)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("facts %v, want %v", got, want)
+		}
+	}
+	add := func(tx settle.Tx, bodies ...settle.Body) {
+		for _, b := range bodies {
+			seq, head := tx.Head()
+			f, err := settle.NewFact(seq+1, head, 1000, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tx.Append(f)
+		}
+	}
+	ref, other := settle.BlockRef{Number: 1, Hash: hash(1)}, settle.BlockRef{Number: 1, Hash: hash(2)}
+	update(t, s, func(tx settle.Tx) {
+		about(tx)
+		add(tx, settle.BlockApplied{Block: ref}, settle.BlockApplied{Block: other}, settle.PaymentSeen{Block: ref})
+		about(tx, 1)
+	})
+	update(t, s, func(tx settle.Tx) {
+		add(tx, settle.BlockUnapplied{Block: ref})
+		about(tx, 1, 4)
+		add(tx, settle.BlockApplied{Block: ref})
+	})
+	if err := s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
+		add(tx, settle.BlockUnapplied{Block: ref})
+		return errWanted
+	}); err == nil {
+		t.Fatal("committed")
+	}
+	view(t, s, func(tx settle.Tx) { about(tx, 1, 4, 5) })
 }
 
 func testFactsStream(t *testing.T, s Store) {

@@ -57,6 +57,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"LargestAmounts":      testLargestAmounts,
 		"ReplaceDerived":      testReplaceDerived,
 		"FactsStream":         testFactsStream,
+		"FactsOfBlock":        testFactsOfBlock,
 		"UnknownTableEntries": testNothingThere,
 	}
 	for name, test := range tests {

@@ -36,6 +36,7 @@ func installation() []*option {
 		one("confirmations", "6", "blocks on top of a payment before it counts"),
 		one("finality", "", "how final a payment must be before it settles, by amount in whole USDC: such as 100=6,10000=safe,*=finalized (default: *= and the number of --confirmations)"),
 		one("poll", "500ms", "time between looks at the head"),
+		one("audit-every", "60s", "time between rounds of the audit, which reads final blocks again from another endpoint"),
 		one("listen", ":8080", "address of the API"),
 		one("metrics-listen", ":9090", "address of /metrics; empty for none"),
 		one("public-url", "", "origin that clients see (default: http://127.0.0.1:<port>)"),
@@ -59,7 +60,7 @@ func installation() []*option {
 func (c *commands) config(s *settings) (*daemon.Config, error) {
 	cfg := &daemon.Config{
 		DatabaseURL: s.str("database-url"), RPC: s.strs("rpc"), RPCQuorum: int(s.number("rpc-quorum", math.MaxInt32)), ChainID: s.number("chain-id", math.MaxInt64),
-		Confirmations: s.number("confirmations", math.MaxInt32), Finality: s.str("finality"), Poll: s.duration("poll"), Listen: s.str("listen"),
+		Confirmations: s.number("confirmations", math.MaxInt32), Finality: s.str("finality"), Poll: s.duration("poll"), AuditEvery: s.duration("audit-every"), Listen: s.str("listen"),
 		MetricsListen: s.str("metrics-listen"), PublicURL: s.str("public-url"), FeeBP: uint32(s.number("fee-bp", math.MaxInt32)),
 		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"),
 		RegistrationsPerDay: int(s.number("registrations-per-day", math.MaxInt32)), RegistrationsPerSource: int(s.number("registrations-per-source", math.MaxInt32)),

@@ -42,6 +42,7 @@ type App struct {
 	due       chan struct{} // a fact may have completed a cover
 	receipts  *proof.Keys
 	metrics   *metrics
+	auditor   *auditor
 	api       net.Listener
 	scrape    net.Listener // of the metrics; nil for none
 	publicURL string
@@ -80,6 +81,9 @@ func Open(ctx context.Context, cfg Config) (_ *App, err error) {
 		return nil, err
 	}
 	if err := a.openFollower(); err != nil {
+		return nil, err
+	}
+	if err := a.openAuditor(); err != nil {
 		return nil, err
 	}
 	if a.handler, err = a.surfaces(); err != nil {
@@ -204,6 +208,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { a.sweepLoop(ctx); return nil })
 	g.Go(func() error { a.pauseLoop(ctx); return nil })
 	g.Go(func() error { a.checkpointLoop(ctx); return nil })
+	g.Go(func() error { a.auditor.Run(ctx); return nil })
 	g.Go(func() error { return serve(ctx, a.api, a.handler, a.cfg.Log) })
 	if a.scrape != nil {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })

@@ -54,6 +54,9 @@ type Config struct {
 	// PauseEvery is the time between looks whether the token is paused, while a
 	// reservation runs: a pause is known to that precision. 0 means 15 s.
 	PauseEvery time.Duration
+	// AuditEvery is the time between rounds of the audit, which reads final blocks
+	// again from another endpoint; 0 means 60 s.
+	AuditEvery time.Duration
 	// Listen and MetricsListen are TCP addresses; MetricsListen may be empty.
 	Listen, MetricsListen string
 	// PublicURL is the origin that clients see; empty: http://127.0.0.1:<port>.
@@ -163,6 +166,9 @@ func (c *Config) Validate() error {
 	}
 	if c.Poll < 10*time.Millisecond || c.Poll > time.Minute {
 		bad("--poll %s: want 10ms to 1m", c.Poll)
+	}
+	if c.AuditEvery != 0 && (c.AuditEvery < time.Second || c.AuditEvery > 24*time.Hour) {
+		bad("--audit-every %s: want 1s to 24h", c.AuditEvery)
 	}
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
 		bad("--listen %q: %v", c.Listen, err)

@@ -109,12 +109,13 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 		d.bad("database", "run oabpd migrate up", "schema version %d, this program needs %d", m.Current, m.Target)
 		return false
 	}
-	halted := ""
+	halted, open := "", []*settle.Incident(nil)
 	st, err := postgres.Open(ctx, d.cfg.DatabaseURL, postgres.Options{})
 	if err == nil {
 		defer st.Close()
 		err = st.View(ctx, func(tx settle.Tx) error {
 			sealed, halted, d.past = tx.AnyEnvelope(), "", readPast(tx)
+			open = settle.FindRows[*settle.Incident](tx, settle.IncidentsOpen())
 			if d.past.settings != nil {
 				halted = d.past.settings.HaltedReason
 			}
@@ -126,6 +127,8 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 		return false
 	}
 	d.ok("database", "schema version %d", m.Current)
+	d.audited(ctx, st)
+	d.incidents(open)
 	if halted != "" {
 		d.bad("releases", "oabpd incidents list shows the halt; clear it once the endpoints agree on the right chain", "are halted: %s", halted)
 	}

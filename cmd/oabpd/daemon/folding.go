@@ -50,10 +50,14 @@ func (w *walk) next(e postgres.Entry) (settle.Body, error) {
 	w.seq, w.head = e.Seq, hash
 	switch b := body.(type) {
 	case *settle.BlockApplied:
-		w.below(b.Block.Number)
-		w.blocks = append(w.blocks, b.Block)
+		if b.Audit == nil { // else an old one, looked at again
+			w.below(b.Block.Number)
+			w.blocks = append(w.blocks, b.Block)
+		}
 	case *settle.BlockUnapplied:
-		w.below(b.Block.Number)
+		if !b.Audit {
+			w.below(b.Block.Number)
+		}
 	}
 	return body, nil
 }

@@ -159,7 +159,7 @@ func (s state) Describe(c chan<- *prometheus.Desc) {
 		descPending, descBlocked} {
 		c <- d
 	}
-	for _, d := range slices.Concat(quorumDescs, endpointDescs) {
+	for _, d := range slices.Concat(quorumDescs, endpointDescs, auditDescs) {
 		c <- d
 	}
 }
@@ -173,6 +173,7 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 	}
 	s.a.collectEndpoints(c)
 	s.a.collectQuorum(gauge)
+	s.a.auditor.collect(gauge)
 	st := s.a.follower.Status()
 	gauge(descBehind, float64(st.BlocksBehind))
 	gauge(descLag, st.Lag.Seconds())

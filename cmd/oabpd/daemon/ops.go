@@ -66,6 +66,8 @@ func nextAction(k settle.IncidentKind) string {
 		return "the poster must pay again, or the escrow award again; what covers it settles it by itself. Clear this once that happened or is given up."
 	case settle.IncidentGap:
 		return "name the contract and its first block in --deployments, and start on an empty database: what the contract holds is not known here."
+	case settle.IncidentAudit:
+		return "find out which endpoint gave logs other than the block's receipts, and remove it from --rpc if it goes on; what could be mended counts already. If the text says that facts cannot mend it, index again on an empty database. Then clear this."
 	case settle.IncidentOrphan:
 		return "find the payer, who may be refunded by the payee; the daemon cannot move the money. Clear this when done."
 	case settle.IncidentHalt:

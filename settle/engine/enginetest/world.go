@@ -58,6 +58,9 @@ type World struct {
 	// Silent: the token does not answer whether it is paused. Blind: nobody looks
 	// between lapses.
 	Silent, Blind bool
+	// Seen, if set, makes what the node serves of what a block holds: a node that
+	// withholds or invents logs.
+	Seen func(settle.Block) settle.Block
 	// OnLook runs once, when the token has answered whether it is paused.
 	OnLook func()
 	keys   *seal.Keyset
@@ -218,22 +221,29 @@ func (w *World) follow() error {
 
 func (w *World) step(tail []settle.BlockRef) error {
 	if len(tail) == 0 {
-		return w.Engine.Extend(w.Ctx, w.Epoch, w.Chain.Blocks[1].Block)
+		return w.Engine.Extend(w.Ctx, w.Epoch, w.served(w.Chain.Blocks[1]))
 	}
 	for _, b := range tail {
 		if b.Number >= uint64(len(w.Chain.Blocks)) || w.Chain.Blocks[b.Number].BlockRef != b {
 			continue
 		}
 		if b == tail[0] {
-			return w.Engine.Extend(w.Ctx, w.Epoch, w.Chain.Blocks[b.Number+1].Block)
+			return w.Engine.Extend(w.Ctx, w.Epoch, w.served(w.Chain.Blocks[b.Number+1]))
 		}
 		var branch []settle.Block
 		for _, x := range w.Chain.Blocks[b.Number+1:] {
-			branch = append(branch, x.Block)
+			branch = append(branch, w.served(x))
 		}
 		return w.Engine.Rewind(w.Ctx, w.Epoch, b, branch)
 	}
 	return errors.New("no common ancestor")
+}
+
+func (w *World) served(b *Block) settle.Block {
+	if w.Seen == nil {
+		return b.Block
+	}
+	return w.Seen(b.Block)
 }
 
 // Mine puts transactions into the next block and follows.
