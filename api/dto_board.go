@@ -226,8 +226,8 @@ func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	if v.YourRole != "" || len(v.Visible) > 0 {
 		subs := list(v.Visible, func(s settle.SubmissionView) boardSubmission {
 			line := toBoardSubmission(m, s)
-			if s.Submission.Status == settle.SubmissionAwaitingChain && v.Escrow != nil {
-				line.Enter = t.enter(m, s.Submission, v.Escrow.Settings.ChainID)
+			if s.Submission.Status == settle.SubmissionAwaitingChain {
+				line.Enter = t.enter(v.Escrow, s.Submission)
 			}
 			return line
 		})

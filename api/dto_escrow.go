@@ -43,9 +43,11 @@ type escrowOut struct {
 	Credits     []creditOut     `json:"credits"`
 	// Fund is how the poster funds it; null once that is seen.
 	Fund *fundOut `json:"fund,omitempty"`
-	// Calls are those that can be made now, or will be from not_before on.
-	Calls []callOut `json:"calls,omitempty"`
-	Note  string    `json:"note,omitempty"`
+	// Calls are those that the contract takes at the newest indexed block, Later
+	// those that only wait for their moment: ask again then.
+	Calls []callOut  `json:"calls,omitempty"`
+	Later []laterOut `json:"later,omitempty"`
+	Note  string     `json:"note,omitempty"`
 }
 
 // escrowBrief is how an escrow mission stands, where the mission is shown; all of
@@ -218,10 +220,19 @@ type callOut struct {
 	Tranche  *uint8         `json:"tranche,omitempty"`
 	To       settle.Address `json:"to"`
 	Calldata string         `json:"calldata"`
-	// From is who must send it; null: anybody.
-	From      *settle.Address `json:"from"`
-	NotBefore *string         `json:"not_before,omitempty"`
-	Until     *string         `json:"until,omitempty"`
+	// From is who must send it; null: anybody, or for an appeal or a commitment
+	// whoever may make it.
+	From *settle.Address `json:"from"`
+	// Until is the moment from which the contract refuses it, by its blocks' time.
+	Until *string `json:"until,omitempty"`
+}
+
+// laterOut is a call that the contract will take.
+type laterOut struct {
+	Call    string `json:"call"`
+	Tranche *uint8 `json:"tranche,omitempty"`
+	// NotBefore is the time of the first block that takes it.
+	NotBefore string `json:"not_before"`
 }
 
 // enterOut is how a submission is entered in the escrow.

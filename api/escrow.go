@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -213,61 +214,58 @@ func hashOrNull(h settle.Hash) *settle.Hash {
 
 // escrowCalls adds the calls that can be made, and says what to do.
 func (t *table) escrowCalls(v *settle.EscrowView, out *escrowOut) {
-	m, r := v.Mission, v.Row
-	terms := *m.Terms
-	add := func(c callOut) { out.Calls = append(out.Calls, c) }
+	m := v.Mission
 	switch {
-	case v.Soon == nil && r == nil:
+	case v.Refused != nil:
+		out.Note = "Not funded, and it cannot be any more: " + messageOf(v.Refused)
+		return
+	case v.Soon == nil:
 		uri := t.specURI(m)
 		out.SpecURI = &uri
 		out.Fund = t.fund(v)
-		out.Note = fmt.Sprintf("Not funded: %s funds it with one of the ways of fund. It is listed, and takes work, once that has %d blocks on top.", terms.Poster, v.Settings.Confirmations)
+		out.Note = fmt.Sprintf("Not funded: %s funds it with one of the ways of fund. It is listed, and takes work, once that has %d blocks on top.", m.Terms.Poster, v.Settings.Confirmations)
 		return
-	case r == nil:
+	case v.Row == nil:
 		out.Note = "The funding is seen; the mission opens by itself when it is confirmed."
-		return
 	}
-	live := r.Status == settle.EscrowOpen || r.Status == settle.EscrowActive
-	if r.Status == settle.EscrowOpen {
-		add(callOut{Call: "cancel", To: m.Contract, Calldata: digest.CalldataCancel(terms).String(), From: &terms.Poster})
-	}
-	if live && !r.Held.IsZero() {
-		add(callOut{Call: "refund", To: m.Contract, Calldata: digest.CalldataRefundMission(terms).String(), NotBefore: secondsOrNull(terms.RefundAt)})
-	}
-	for k, x := range r.Tranches {
-		if c, ok := finalizeCall(v, uint8(k), x); ok {
-			add(c)
+	for _, c := range escrow.Calls(v) {
+		if c.NotBefore != 0 {
+			out.Later = append(out.Later, laterOut{c.Name, trancheOf(c), seconds(c.NotBefore)})
+			continue
 		}
-	}
-	for _, c := range v.Credits {
-		add(callOut{Call: "withdraw", To: m.Contract, Calldata: digest.CalldataWithdraw(c.Owner).String()})
+		out.Calls = append(out.Calls, toCall(m, c))
 	}
 }
 
-// finalizeCall pays a pending award. Its content and split are known where the
-// work was submitted here, or where the escrow needs none.
-func finalizeCall(v *settle.EscrowView, tranche uint8, x settle.EscrowTranche) (callOut, bool) {
-	p := x.Pending
-	if p == nil {
-		return callOut{}, false
+// messageOf is what a refusal says in words.
+func messageOf(err error) string {
+	var e *settle.Error
+	if errors.As(err, &e) {
+		return e.Message
 	}
-	at := p.FinalAt
-	if x.Appeal != nil {
-		at = x.Appeal.RuleBy
+	return err.Error()
+}
+
+func trancheOf(c escrow.Call) *uint8 {
+	if c.Name != "finalize" {
+		return nil
 	}
-	call := func(content settle.Hash, s settle.Split) (callOut, bool) {
-		return callOut{Call: "finalize", Tranche: &tranche, To: v.Mission.Contract, NotBefore: secondsOrNull(at),
-			Calldata: digest.CalldataFinalize(*v.Mission.Terms, tranche, content, s).String()}, true
+	return &c.Tranche
+}
+
+func toCall(m *settle.Mission, c escrow.Call) callOut {
+	out := callOut{Call: c.Name, Tranche: trancheOf(c), To: m.Contract}
+	switch c.Name {
+	case "cancel":
+		out.From, out.Calldata = &m.Terms.Poster, digest.CalldataCancel(*m.Terms).String()
+	case "refund":
+		out.Calldata = digest.CalldataRefundMission(*m.Terms).String()
+	case "finalize":
+		out.Calldata = digest.CalldataFinalize(*m.Terms, c.Tranche, c.Content, c.Split).String()
+	default:
+		out.Calldata = digest.CalldataWithdraw(c.Owner).String()
 	}
-	if !sealed(v.Mission) {
-		return call(settle.Hash{}, settle.Split{})
-	}
-	for _, e := range v.Entries {
-		if e.Submission != nil && e.Entry.Agent == p.Agent && e.Entry.Tranche == v.Mission.Terms.EntrySlot(tranche) {
-			return call(e.Entry.ContentHash, e.Submission.Escrow.Split)
-		}
-	}
-	return callOut{}, false
+	return out
 }
 
 // funding is what the poster's signatures are over. They end at submit_by, after
@@ -287,12 +285,15 @@ func (t *table) fund(v *settle.EscrowView) *fundOut {
 	return out
 }
 
-// enter is how a submission gets into the escrow; nil for other missions.
-func (t *table) enter(m *settle.Mission, s *settle.Submission, chainID uint64) *enterOut {
-	if s.Escrow == nil || m.Terms == nil {
+// enter is how a submission gets into the escrow; nil where it cannot now.
+func (t *table) enter(v *settle.EscrowView, s *settle.Submission) *enterOut {
+	if v == nil || s.Escrow == nil {
 		return nil
 	}
-	w, tranche := s.Escrow, escrow.EntryTranche(s.Milestone)
+	m, w, tranche, chainID := v.Mission, s.Escrow, escrow.EntryTranche(s.Milestone), v.Settings.ChainID
+	if escrow.CheckEnter(v, tranche, w.Address) != nil {
+		return nil
+	}
 	uri := t.cfg.PublicURL + "/v1/submissions/" + s.ID + "/envelope"
 	return &enterOut{Contract: m.Contract, ChainID: chainID, MissionHash: m.OnChain, Tranche: tranche, Agent: w.Address, ContentHash: s.ContentHash,
 		Split: w.Split, SplitHash: w.SplitHash, SubmissionHash: digest.SubmissionHash(s.ContentHash, w.SplitHash),

@@ -43,8 +43,8 @@ func TestEachModeHasItsOwnWayToPay(t *testing.T) {
 		refuses(t, call(name, "", args{"mission_id": "mis_0000000000000000"}), 404, settle.CodeNotFound)
 	}
 	refuses(t, call("award_call", c.poster, args{"mission_id": direct, "submission_id": sub}), 409, settle.CodeWrongFunding)
-	refuses(t, call("escrow_call", "", args{"mission_id": id, "call": "commit", "commitment": txHash("c").String()}), 409, settle.CodeConflict)
-	refuses(t, call("escrow_call", "", args{"mission_id": id, "call": "appeal", "evidence_hash": txHash("c").String()}), 409, settle.CodeConflict)
+	refuses(t, call("escrow_call", "", args{"mission_id": id, "call": "commit", "commitment": txHash("c").String()}), 409, settle.CodeNoCommitmentsTaken)
+	refuses(t, call("escrow_call", "", args{"mission_id": id, "call": "appeal", "evidence_hash": txHash("c").String()}), 409, settle.CodeNoPendingAward)
 	refuses(t, call("escrow_call", "", args{"mission_id": id, "call": "appeal"}), 400, settle.CodeInvalid)
 }
 
@@ -151,17 +151,29 @@ func TestTheEscrowDecidesItself(t *testing.T) {
 		t.Errorf("%s", a.body)
 	}
 	hex := fmt.Sprintf("0x%x", answerText)
-	if a := ask(args{"call": "reveal", "answer": hex, "salt": salt.String()}); a.text("calldata") != digest.CalldataReveal(m.terms, answerText, salt).String() {
-		t.Errorf("%s", a.body)
-	}
+	refuses(t, ask(args{"call": "reveal", "answer": hex, "salt": salt.String()}), 409, settle.CodeWrongStatus) // nobody has committed
 	refuses(t, ask(args{"call": "reveal", "answer": "0x00", "salt": salt.String()}), 400, settle.CodeWrongAnswer)
 	refuses(t, ask(args{"call": "reveal", "answer": hex}), 400, settle.CodeInvalid)
 	refuses(t, ask(args{"call": "commit"}), 400, settle.CodeInvalid)
 	b.mine(events("commit", settle.EventAnswerCommitted{MissionID: m.hash, Agent: worker, Commitment: com, Seq: b.tip.Number + 1})...)
+	refuses(t, ask(args{"call": "commit", "commitment": com.String(), "from": worker.String()}), 409, settle.CodeAlreadyCommitted)
+	refuses(t, ask(args{"call": "reveal", "answer": hex, "salt": salt.String()}), 409, settle.CodeCommitmentTooYoung)
+	b.mine()
+	b.mine()
+	if a := ask(args{"call": "reveal", "answer": hex, "salt": salt.String()}); a.text("calldata") != digest.CalldataReveal(m.terms, answerText, salt).String() ||
+		a.text("from") != worker.String() {
+		t.Errorf("%s", a.body)
+	}
+	refuses(t, ask(args{"call": "reveal", "answer": hex, "salt": txHash("other").String()}), 409, settle.CodeNoCommitment)
+	refuses(t, ask(args{"call": "reveal", "answer": hex, "salt": salt.String(), "from": rival.String()}), 409, settle.CodeNoCommitment)
 	b.confirm()
 	if a := call("get_escrow", "", args{"mission_id": id}); a.text("commitments", "0", "agent") != worker.String() || a.at("commitments", "0", "revealed") != false || a.at("sealed") != false {
 		t.Errorf("%s", a.body)
 	}
+	b.mineAt(m.terms.SubmitBy)
+	refuses(t, ask(args{"call": "commit", "commitment": com.String()}), 409, settle.CodeSubmitWindowClosed)
+	b.mineAt(m.terms.JudgeBy)
+	refuses(t, ask(args{"call": "reveal", "answer": hex, "salt": salt.String()}), 409, settle.CodeJudgeWindowClosed)
 }
 
 // TestWhatCanBeAwarded, by whom and until when.
@@ -210,19 +222,24 @@ func TestWhatCanBeAwarded(t *testing.T) {
 	refuses(t, call("award_call", c.poster, args{"mission_id": oracle, "submission_id": osub}), 409, settle.CodeNotAwardable)
 }
 
-// callsOf names the calls that a view has, with their tranches.
+// callsOf names the calls that a view has, with their tranches, and behind a
+// semicolon those that wait for their moment.
 func callsOf(a answer) string {
-	var out []string
-	l, _ := a.at("calls").([]any)
-	for k := range l {
-		n := fmt.Sprint(k)
-		line := a.text("calls", n, "call")
-		if tr, ok := a.at("calls", n, "tranche").(float64); ok {
-			line += fmt.Sprint(" ", tr)
+	var lists []string
+	for _, name := range []string{"calls", "later"} {
+		var out []string
+		l, _ := a.at(name).([]any)
+		for k := range l {
+			n := fmt.Sprint(k)
+			line := a.text(name, n, "call")
+			if tr, ok := a.at(name, n, "tranche").(float64); ok {
+				line += fmt.Sprint(" ", tr)
+			}
+			out = append(out, line)
 		}
-		out = append(out, line)
+		lists = append(lists, strings.Join(out, ", "))
 	}
-	return strings.Join(out, ", ")
+	return strings.TrimSuffix(strings.Join(lists, "; "), "; ")
 }
 
 // TestTheFoldedViewTellsEverything: a pending award, its appeal and ruling, a
@@ -237,8 +254,8 @@ func TestTheFoldedViewTellsEverything(t *testing.T) {
 		in["appeal"] = args{"arbiter": arbiter.String(), "window_seconds": 100, "bond": "20000"}
 	})
 	look := func() answer { return call("get_escrow", "", args{"mission_id": id}) }
-	if a := look(); callsOf(a) != "cancel, refund" || a.text("calls", "0", "calldata") != digest.CalldataCancel(m.terms).String() ||
-		a.text("calls", "0", "from") != poster.String() || a.text("calls", "1", "calldata") != digest.CalldataRefundMission(m.terms).String() || a.at("calls", "1", "from") != nil {
+	if a := look(); callsOf(a) != "cancel; refund" || a.text("calls", "0", "calldata") != digest.CalldataCancel(m.terms).String() ||
+		a.text("calls", "0", "from") != poster.String() || a.text("later", "0", "not_before") != time.Unix(m.terms.RefundAt, 0).UTC().Format("2006-01-02T15:04:05.000Z") {
 		t.Errorf("%s", a.body)
 	}
 	_, work := enterWork(t, b, call, c.worker, id, m, winning)
@@ -255,13 +272,16 @@ func TestTheFoldedViewTellsEverything(t *testing.T) {
 	b.mine(events("propose", propose(0), propose(1), propose(2))...)
 	b.confirm()
 	a := look()
-	if callsOf(a) != "finalize 0, finalize 1, finalize 2" || a.text("tranches", "0", "state") != "pending" || a.text("tranches", "0", "pending", "submission_id") != work.text("submission_id") ||
-		a.text("held") != "0" || a.text("pending") != "10250000" || a.text("calls", "1", "calldata") != digest.CalldataFinalize(m.terms, 1, content, split).String() {
+	if callsOf(a) != "; finalize 0, finalize 1, finalize 2" || a.text("tranches", "0", "state") != "pending" || a.text("tranches", "0", "pending", "submission_id") != work.text("submission_id") ||
+		a.text("held") != "0" || a.text("pending") != "10250000" {
 		t.Errorf("%s", a.body)
 	}
 	refuses(t, call("submit_result", c.worker, args{"bounty_id": id, "content": "better", "preview": preview}), 409, settle.CodeSubmissionLocked)
 	refuses(t, call("award_call", c.poster, args{"mission_id": id, "submission_id": work.text("submission_id"), "tranche": 1}), 409, settle.CodeNotAwardable)
 	evidence := txHash("evidence")
+	if a := look(); a.at("calls") != nil {
+		t.Errorf("it can be finalized already: %s", a.body)
+	}
 	if x := call("escrow_call", "", args{"mission_id": id, "call": "appeal", "tranche": 1, "evidence_hash": evidence.String()}); x.text("calldata") != digest.CalldataAppeal(m.terms, 1, evidence).String() {
 		t.Errorf("%s", x.body)
 	}
@@ -274,7 +294,24 @@ func TestTheFoldedViewTellsEverything(t *testing.T) {
 	if a = look(); a.text("tranches", "1", "state") != "appealed" || a.text("tranches", "1", "appeal", "appellant") != poster.String() || a.text("tranches", "0", "state") != "pending" {
 		t.Errorf("%s", a.body)
 	}
-	refuses(t, call("escrow_call", "", args{"mission_id": id, "call": "appeal", "tranche": 1, "evidence_hash": evidence.String()}), 409, settle.CodeConflict)
+	appealing := func(n int, from settle.Address) answer {
+		return call("escrow_call", "", args{"mission_id": id, "call": "appeal", "tranche": n, "evidence_hash": evidence.String(), "from": from.String()})
+	}
+	refuses(t, appealing(1, poster), 409, settle.CodeAlreadyAppealed)
+	refuses(t, appealing(0, worker), 409, settle.CodeNotAppellant)
+	if x := appealing(0, poster); x.text("from") != poster.String() {
+		t.Errorf("%s", x.body)
+	}
+	b.mineAt(final - 1) // by the chain's clock it ends at final_at
+	if x := appealing(0, poster); x.status != 200 {
+		t.Errorf("a second before: %s", x.body)
+	}
+	b.pass(time.Duration(final-b.clock().Unix()) * time.Second)
+	b.mine()
+	refuses(t, appealing(0, poster), 409, settle.CodeAppealWindowClosed)
+	if a = look(); callsOf(a) != "finalize 0; finalize 1, finalize 2" || a.text("calls", "0", "calldata") != digest.CalldataFinalize(m.terms, 0, content, split).String() {
+		t.Errorf("%s: %s", callsOf(a), a.body)
+	}
 	ruledAndPaid(t, b, call, c, m, id, work)
 }
 

@@ -17,6 +17,11 @@ var postErrors = []settle.Code{settle.CodeSettlementNotConfigured, settle.CodePo
 	settle.CodeRefundTimeOutOfRange, settle.CodeRewardTooLarge, settle.CodeTrancheCount, settle.CodeTrancheTooSmall, settle.CodeAppealTermsInvalid,
 	settle.CodeMatchTermsInvalid, settle.CodeResolverInvalid, settle.CodeOracleNotAllowed, settle.CodeRulesInvalid, settle.CodeTooLateToOpen}
 
+// callErrors are what the escrow would refuse a call for.
+var callErrors = []settle.Code{settle.CodeWrongStatus, settle.CodeSubmitWindowClosed, settle.CodeJudgeWindowClosed, settle.CodeRevealWindowClosed,
+	settle.CodeAppealWindowClosed, settle.CodeNoCommitmentsTaken, settle.CodeAlreadyCommitted, settle.CodeNoCommitment,
+	settle.CodeCommitmentTooYoung, settle.CodeAppealsOff, settle.CodeAlreadyAppealed, settle.CodeNotAppellant, settle.CodeNoPendingAward}
+
 func (t *table) escrows() op.Table {
 	tags := []string{"escrow"}
 	known := []settle.Code{settle.CodeNotFound, settle.CodeWrongFunding}
@@ -36,7 +41,7 @@ func (t *table) escrows() op.Table {
 		}, t.getEscrow),
 		declare(op.Spec{Name: "fund_mission", Summary: "Turn a signature into the call that funds a mission", Tags: tags,
 			Description: "For the permit or the authorization of fund. Nothing is sent: with an authorization anybody may send the call, with a permit the poster.",
-			Errors:      append(known, settle.CodeConflict, settle.CodeChainUnavailable),
+			Errors:      append(known, settle.CodeConflict, settle.CodeChainUnavailable, settle.CodeSubmitWindowClosed, settle.CodeOracleNotAllowed),
 			Bindings:    []op.Binding{oabp("POST", "/missions/{mission_id}/fund")},
 			Tools:       []op.Tool{{Name: "fund_mission", Dialect: op.OABP, ReadOnly: true}},
 		}, t.fundMission),
@@ -50,8 +55,8 @@ func (t *table) escrows() op.Table {
 			Tools: []op.Tool{{Name: "award_call", Dialect: op.OABP, ReadOnly: true}},
 		}, t.awardCall),
 		declare(op.Spec{Name: "escrow_call", Summary: "Get the call of an appeal, a commitment or a reveal", Tags: tags,
-			Description: "For calls that need something of yours. The commitment is keccak256(abi.encode(mission_hash, your address, bytes answer, bytes32 salt)): compute it yourself, so that nobody sees the answer before it counts.",
-			Errors:      append(known, settle.CodeConflict, settle.CodeWrongAnswer, settle.CodeTooLong, settle.CodeChainUnavailable),
+			Description: "For calls that need something of yours. What the contract would refuse at the newest indexed block is refused here, under the name of its error. The commitment is keccak256(abi.encode(mission_hash, your address, bytes answer, bytes32 salt)): compute it yourself, so that nobody sees the answer before it counts.",
+			Errors:      append(append(known, settle.CodeWrongAnswer, settle.CodeTooLong, settle.CodePosterBarred, settle.CodeMissionNotFunded, settle.CodeChainUnavailable), callErrors...),
 			Bindings:    []op.Binding{oabp("POST", "/missions/{mission_id}/calls")},
 			Tools:       []op.Tool{{Name: "escrow_call", Dialect: op.OABP, ReadOnly: true}},
 		}, t.escrowCall),
@@ -105,8 +110,11 @@ func (t *table) fundMission(ctx context.Context, in fundIn) (callOut, error) {
 	if err != nil {
 		return callOut{}, err
 	}
-	if v.Soon != nil || v.Row != nil {
+	if v.Soon != nil {
 		return callOut{}, settle.Errorf(settle.CodeConflict, "the mission is funded already").With("status", escrowStatus(v))
+	}
+	if v.Refused != nil {
+		return callOut{}, v.Refused
 	}
 	sig, err := signature(in.Signature)
 	if err != nil {
@@ -145,13 +153,32 @@ func (t *table) awardCall(ctx context.Context, in awardIn) (awardOut, error) {
 }
 
 type callIn struct {
-	MissionID    string       `json:"mission_id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
-	Call         string       `json:"call" op:"enum=appeal|commit|reveal"`
-	Tranche      uint8        `json:"tranche,omitempty" op:"range=0..15" jsonschema:"appeal: the part whose award is appealed"`
-	EvidenceHash *settle.Hash `json:"evidence_hash,omitempty" op:"format=evm-hash" jsonschema:"appeal: the hash of your reasons"`
-	Commitment   *settle.Hash `json:"commitment,omitempty" op:"format=evm-hash" jsonschema:"commit: your commitment"`
-	Answer       string       `json:"answer,omitempty" op:"format=hex,len=2..8194" jsonschema:"reveal: the answer's bytes as hex, at most 4096 of them"`
-	Salt         *settle.Hash `json:"salt,omitempty" op:"format=evm-hash" jsonschema:"reveal: the salt of your commitment"`
+	MissionID    string          `json:"mission_id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
+	Call         string          `json:"call" op:"enum=appeal|commit|reveal"`
+	From         *settle.Address `json:"from,omitempty" op:"format=evm-address" jsonschema:"the address that will send the call; with it the call is checked against what that address may do"`
+	Tranche      uint8           `json:"tranche,omitempty" op:"range=0..15" jsonschema:"appeal: the part whose award is appealed"`
+	EvidenceHash *settle.Hash    `json:"evidence_hash,omitempty" op:"format=evm-hash" jsonschema:"appeal: the hash of your reasons"`
+	Commitment   *settle.Hash    `json:"commitment,omitempty" op:"format=evm-hash" jsonschema:"commit: your commitment"`
+	Answer       string          `json:"answer,omitempty" op:"format=hex,len=2..8194" jsonschema:"reveal: the answer's bytes as hex, at most 4096 of them"`
+	Salt         *settle.Hash    `json:"salt,omitempty" op:"format=evm-hash" jsonschema:"reveal: the salt of your commitment"`
+}
+
+// missing refuses a request without what its call needs.
+func (in callIn) missing() error {
+	need := map[string][]struct {
+		name  string
+		given bool
+	}{
+		"appeal": {{"evidence_hash", in.EvidenceHash != nil}},
+		"commit": {{"commitment", in.Commitment != nil}},
+		"reveal": {{"answer", in.Answer != ""}, {"salt", in.Salt != nil}},
+	}
+	for _, x := range need[in.Call] {
+		if !x.given {
+			return settle.Errorf(settle.CodeInvalid, "%s: is required for %s", x.name, in.Call)
+		}
+	}
+	return nil
 }
 
 func (t *table) escrowCall(ctx context.Context, in callIn) (callOut, error) {
@@ -159,66 +186,45 @@ func (t *table) escrowCall(ctx context.Context, in callIn) (callOut, error) {
 	if err != nil {
 		return callOut{}, err
 	}
-	m := v.Mission
-	out := callOut{Call: in.Call, To: m.Contract}
-	missing := func(name string) error {
-		return settle.Errorf(settle.CodeInvalid, "%s: is required for %s", name, in.Call)
+	if err := in.missing(); err != nil {
+		return callOut{}, err
 	}
-	if in.Call != "appeal" && sealed(m) {
-		return out, settle.Errorf(settle.CodeConflict, "this mission takes submissions (POST /v1/bounties/{bounty_id}/submissions), not commitments")
+	m := v.Mission
+	out := callOut{Call: in.Call, To: m.Contract, From: in.From}
+	var from settle.Address
+	if in.From != nil {
+		from = *in.From
 	}
 	switch in.Call {
 	case "commit":
-		if in.Commitment == nil {
-			return out, missing("commitment")
-		}
 		out.Calldata, out.Until = digest.CalldataCommit(m.OnChain, *in.Commitment).String(), secondsOrNull(m.Terms.SubmitBy)
+		return out, escrow.CheckCommit(v, from)
 	case "reveal":
-		out.Until = secondsOrNull(m.Terms.JudgeBy)
-		out.Calldata, err = reveal(m, in, missing)
-	default:
-		out.Tranche = &in.Tranche
-		out.Calldata, out.Until, err = appealCall(v, in, missing)
+		return revealCall(v, in, out)
 	}
-	return out, err
+	out.Tranche, out.Calldata = &in.Tranche, digest.CalldataAppeal(*m.Terms, in.Tranche, *in.EvidenceHash).String()
+	if err := escrow.CheckAppeal(v, in.Tranche, from); err != nil {
+		return out, err
+	}
+	out.Until = secondsOrNull(v.Soon.Tranches[in.Tranche].Pending.FinalAt)
+	return out, nil
 }
 
-// reveal checks the answer as the escrow does: nothing is published in vain.
-func reveal(m *settle.Mission, in callIn, missing func(string) error) (string, error) {
-	switch {
-	case in.Answer == "":
-		return "", missing("answer")
-	case in.Salt == nil:
-		return "", missing("salt")
-	}
+// revealCall checks the answer as the escrow does: nothing is published in vain.
+// Who committed to it must send it.
+func revealCall(v *settle.EscrowView, in callIn, out callOut) (callOut, error) {
 	answer, err := hex.DecodeString(in.Answer[2:])
 	if err != nil {
-		return "", settle.Errorf(settle.CodeInvalid, "answer: %v", err)
+		return out, settle.Errorf(settle.CodeInvalid, "answer: %v", err)
 	}
-	if err := escrow.CheckAnswer(*m.Terms, answer); err != nil {
-		return "", err
+	from, until, err := escrow.CheckReveal(v, answer, *in.Salt)
+	if err != nil {
+		return out, err
 	}
-	return digest.CalldataReveal(*m.Terms, answer, *in.Salt).String(), nil
-}
-
-func appealCall(v *settle.EscrowView, in callIn, missing func(string) error) (string, *string, error) {
-	m := v.Mission
-	refuse := func(format string, args ...any) (string, *string, error) {
-		return "", nil, settle.Errorf(settle.CodeConflict, format, args...)
+	if in.From != nil && *in.From != from {
+		return out, settle.Errorf(settle.CodeNoCommitment, "it is %s that committed to this answer with this salt, and must reveal it", from.Checksum()).With("agent", from)
 	}
-	switch {
-	case in.EvidenceHash == nil:
-		return "", nil, missing("evidence_hash")
-	case m.Terms.Arbiter.IsZero():
-		return refuse("the terms name no arbiter, so awards cannot be appealed")
-	case v.Row == nil || int(in.Tranche) >= len(v.Row.Tranches) || v.Row.Tranches[in.Tranche].Pending == nil:
-		return refuse("part %d has no pending award", in.Tranche)
-	case v.Row.Tranches[in.Tranche].Appeal != nil:
-		return refuse("the award of part %d is under appeal already", in.Tranche)
-	}
-	p := v.Row.Tranches[in.Tranche].Pending
-	if p.FinalAt == 0 {
-		return refuse("an arbiter has ruled on part %d, and there is no second appeal", in.Tranche)
-	}
-	return digest.CalldataAppeal(*m.Terms, in.Tranche, *in.EvidenceHash).String(), secondsOrNull(p.FinalAt), nil
+	out.From, out.Until = &from, secondsOrNull(until)
+	out.Calldata = digest.CalldataReveal(*v.Mission.Terms, answer, *in.Salt).String()
+	return out, nil
 }

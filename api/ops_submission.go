@@ -137,7 +137,7 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 		out.Filling = v.Mission.Milestones[s.Milestone].Title
 	}
 	if v.Escrow != nil {
-		out.Escrow = t.enter(v.Mission, s, v.Escrow.Settings.ChainID)
+		out.Escrow = t.enter(v.Escrow, s)
 		out.Note = "Sealed, and not in the escrow yet: send escrow.enter from escrow.agent. It can be awarded once that is confirmed; the content opens when the award is."
 	}
 	for _, x := range v.Visible {

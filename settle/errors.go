@@ -88,6 +88,29 @@ const (
 	CodeShareZero            Code = "share_zero"
 	CodeShareSum             Code = "share_sum_mismatch"
 
+	// Those of calls about a mission that is posted.
+
+	CodeWrongStatus          Code = "wrong_status"
+	CodeSubmitWindowClosed   Code = "submit_window_closed"
+	CodeJudgeWindowClosed    Code = "judge_window_closed"
+	CodeRevealWindowClosed   Code = "reveal_window_closed"
+	CodeAppealWindowClosed   Code = "appeal_window_closed"
+	CodeTrancheOutOfRange    Code = "tranche_out_of_range"
+	CodeTrancheTaken         Code = "tranche_taken"
+	CodeNotCurrentSubmission Code = "not_current_submission"
+	CodeNoCommitmentsTaken   Code = "no_commitments_taken"
+	CodeAlreadyCommitted     Code = "already_committed"
+	CodeNoCommitment         Code = "no_commitment"
+	CodeCommitmentTooYoung   Code = "commitment_too_young"
+	CodeAppealsOff           Code = "appeals_off"
+	CodeAlreadyAppealed      Code = "already_appealed"
+	CodeNotAppellant         Code = "not_appellant"
+	CodeNoPendingAward       Code = "no_pending_award"
+	CodeNotFinalYet          Code = "not_final_yet"
+	CodeRefundNotDue         Code = "refund_not_due"
+	CodeNothingToRefund      Code = "nothing_to_refund"
+	CodeNoCredit             Code = "no_credit"
+
 	// Those of the vote contract.
 
 	CodeRulesInvalid  Code = "rules_invalid"

@@ -38,6 +38,15 @@ type EscrowView struct {
 	// Soon is what Row will be when every block that is seen is confirmed; nil if
 	// no such block holds the post.
 	Soon *EscrowMission
+	// SoonEntries, SoonCommitments and SoonCredits (of those whom the mission pays)
+	// are what the escrow holds at the newest indexed block, where it judges what
+	// is sent now; by their keys.
+	SoonEntries     []*EscrowEntry
+	SoonCommitments []*EscrowCommitment
+	SoonCredits     []*EscrowCredit
+	// Refused is why the escrow would refuse the post at the newest indexed block;
+	// nil if it would not, or the post is seen.
+	Refused error
 	// Entries are the current submissions on the chain, Commitments the
 	// commitments to answers, both confirmed and in the order of the chain.
 	Entries     []EscrowEntryView

@@ -46,7 +46,7 @@ func (e *Engine) PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*s
 	if in.Vote != nil {
 		d.Param = escrow.PackVote(*in.Vote)
 	}
-	f, fee, err := e.escrowFacts(ctx, in, &d)
+	f, post, err := e.escrowFacts(ctx, in, &d)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (e *Engine) PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*s
 		if err := e.record(tx, settle.MissionPosted{Mission: m}); err != nil {
 			return err
 		}
-		out, err = e.escrowView(tx, settle.GetRow[settle.Mission](tx, id), fee)
+		out, err = e.wholeEscrowView(tx, settle.GetRow[settle.Mission](tx, id), post)
 		return err
 	})
 	return out, err
@@ -85,7 +85,7 @@ func (e *Engine) missionIDs(in settle.NewMission) (id string, mils []settle.Mile
 
 // escrowFacts completes a draft with the defaults that the state gives, and asks
 // the chain what the escrow will ask: everything slow, before any lock.
-func (e *Engine) escrowFacts(ctx context.Context, in settle.NewEscrowMission, d *escrow.Draft) (f escrow.Facts, fee money.Amount, err error) {
+func (e *Engine) escrowFacts(ctx context.Context, in settle.NewEscrowMission, d *escrow.Draft) (f escrow.Facts, post posting, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		set := settingsOf(tx)
 		if err := e.noEscrow(set); err != nil {
@@ -106,17 +106,11 @@ func (e *Engine) escrowFacts(ctx context.Context, in settle.NewEscrowMission, d 
 		return err
 	})
 	if err != nil {
-		return f, fee, err
+		return f, post, err
 	}
-	if fee, err = e.o.Escrow.PostFee(ctx, f.Escrow); err != nil {
-		return f, fee, unavailable("the escrow could not be asked for its post fee", err)
-	}
-	if !d.Resolver.IsZero() && in.VType != settle.CreatorJudges {
-		if f.ResolverHasCode, f.OracleAllowed, err = e.o.Escrow.Resolver(ctx, f.Escrow, d.Resolver); err != nil {
-			return f, fee, unavailable("the escrow could not be asked about the resolver", err)
-		}
-	}
-	return f, fee, nil
+	post, err = e.posting(ctx, f.Escrow, d.Resolver, in.VType)
+	f.ResolverHasCode, f.OracleAllowed = post.hasCode, post.isOracle
+	return f, post, err
 }
 
 // defaultResolver is who decides a type of mission where the poster names nobody.

@@ -3,33 +3,35 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/escrow"
 	"github.com/oabp/oabpd/settle/money"
 )
 
 // Escrow is what the escrow holds of a mission. It is public.
 func (e *Engine) Escrow(ctx context.Context, mission string) (out *settle.EscrowView, err error) {
-	var fee money.Amount
-	var ask settle.Address
+	var ask *settle.Mission
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		m, err := escrowMission(tx, mission)
 		if err != nil {
 			return err
 		}
-		ask = settle.Address{}
+		ask = nil
 		if settle.GetRow[settle.EscrowMission](tx, m.OnChain.String()) == nil {
-			ask = m.Contract
+			ask = m
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if !ask.IsZero() && e.o.Escrow != nil { // the fee of a post that is still to come
-		if fee, err = e.o.Escrow.PostFee(ctx, ask); err != nil {
-			return nil, unavailable("the escrow could not be asked for its post fee", err)
+	var post posting
+	if ask != nil && e.o.Escrow != nil { // it is still to be posted
+		if post, err = e.posting(ctx, ask.Contract, ask.Terms.Resolver, ask.Terms.VType); err != nil {
+			return nil, err
 		}
 	}
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
@@ -37,33 +39,62 @@ func (e *Engine) Escrow(ctx context.Context, mission string) (out *settle.Escrow
 		if err != nil {
 			return err
 		}
-		out, err = e.wholeEscrowView(tx, m, fee)
+		out, err = e.wholeEscrowView(tx, m, post)
 		return err
 	})
 	return out, err
 }
 
-// escrowView adds what the window shows to what is folded, as view does.
-func (e *Engine) escrowView(tx settle.Tx, m *settle.Mission, fee money.Amount) (*settle.EscrowView, error) {
-	v := &settle.EscrowView{Mission: m, Settings: settingsOf(tx), Tip: tx.Tip(), PostFee: fee}
+// posting is what the escrow asks the chain while a mission is posted, and what
+// a post costs.
+type posting struct {
+	asked             bool
+	fee               money.Amount
+	hasCode, isOracle bool
+}
+
+func (e *Engine) posting(ctx context.Context, contract, resolver settle.Address, v settle.VerificationType) (p posting, err error) {
+	p.asked = true
+	if p.fee, err = e.o.Escrow.PostFee(ctx, contract); err != nil {
+		return p, unavailable("the escrow could not be asked for its post fee", err)
+	}
+	if !resolver.IsZero() && v != settle.CreatorJudges {
+		if p.hasCode, p.isOracle, err = e.o.Escrow.Resolver(ctx, contract, resolver); err != nil {
+			return p, unavailable("the escrow could not be asked about the resolver", err)
+		}
+	}
+	return p, nil
+}
+
+// escrowView adds what the window shows to what is folded, as view does, and
+// returns the state that it was taken from.
+func (e *Engine) escrowView(tx settle.Tx, m *settle.Mission, post posting) (*settle.EscrowView, settle.State, error) {
+	v := &settle.EscrowView{Mission: m, Settings: settingsOf(tx), Tip: tx.Tip(), PostFee: post.fee}
 	key := m.OnChain.String()
 	v.Row = settle.GetRow[settle.EscrowMission](tx, key)
 	soon, err := e.ahead(tx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	v.Soon = settle.GetRow[settle.EscrowMission](soon, key)
 	if v.Row != nil {
 		v.PostFee = v.Row.PostFee
 	}
-	return v, nil
+	return v, soon, nil
 }
 
 // wholeEscrowView adds the entries, awards and credits.
-func (e *Engine) wholeEscrowView(tx settle.Tx, m *settle.Mission, fee money.Amount) (*settle.EscrowView, error) {
-	v, err := e.escrowView(tx, m, fee)
+func (e *Engine) wholeEscrowView(tx settle.Tx, m *settle.Mission, post posting) (*settle.EscrowView, error) {
+	v, soon, err := e.escrowView(tx, m, post)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case v.Soon != nil:
+	case e.o.Escrow == nil:
+		v.Refused = e.noEscrow(v.Settings)
+	case post.asked:
+		v.Refused = escrow.CheckPost(v, escrow.Facts{Escrow: m.Contract, Token: v.Settings.Token, ResolverHasCode: post.hasCode, OracleAllowed: post.isOracle})
 	}
 	v.Entries = entriesOf(tx, m)
 	v.Commitments = settle.FindRows[*settle.EscrowCommitment](tx, settle.CommitmentsOfMission(m.OnChain))
@@ -76,6 +107,9 @@ func (e *Engine) wholeEscrowView(tx settle.Tx, m *settle.Mission, fee money.Amou
 			v.Exports = append(v.Exports, x)
 		}
 	}
+	v.SoonEntries = settle.FindRows[*settle.EscrowEntry](soon, settle.EntriesOfMission(m.OnChain))
+	v.SoonCommitments = settle.FindRows[*settle.EscrowCommitment](soon, settle.CommitmentsOfMission(m.OnChain))
+	v.SoonCredits = creditsOf(soon, m, v.Soon)
 	return v, nil
 }
 
@@ -170,10 +204,6 @@ func (e *Engine) awardCall(tx settle.Tx, r settle.AwardRequest) (*settle.AwardCa
 	switch {
 	case t.VType != settle.CreatorJudges:
 		return nil, refuse("this mission is decided by %s, not by its poster", t.VType)
-	case row.Status != settle.EscrowOpen && row.Status != settle.EscrowActive:
-		return nil, refuse("the mission is %s in the escrow", row.Status)
-	case out.Tip != nil && out.Tip.Time >= t.JudgeBy:
-		return nil, refuse("the time for awards ended at judge_by; what is not awarded goes back to refund_to")
 	case s.Escrow == nil:
 		return nil, refuse("this work was never submitted here")
 	case !s.Deposited:
@@ -181,12 +211,15 @@ func (e *Engine) awardCall(tx settle.Tx, r settle.AwardRequest) (*settle.AwardCa
 	case entry == nil || !entered(m, s, entry):
 		return nil, refuse("this work is not its agent's current entry in the escrow; it counts once the agent has entered it there and that has confirmed")
 	}
-	soon, err := e.ahead(tx)
+	v, err := e.wholeEscrowView(tx, m, posting{})
 	if err != nil {
 		return nil, err
 	}
-	if out.Tranche, err = freeTranche(m, s, row, settle.GetRow[settle.EscrowMission](soon, row.Key()), r.Tranche); err != nil {
+	if out.Tranche, err = freeTranche(s, v.Soon, r.Tranche); err != nil {
 		return nil, err
+	}
+	if err := escrow.CheckAward(v, out.Tranche, s.Escrow.Address, s.ContentHash, s.Escrow.SplitHash); err != nil {
+		return nil, notAwardable(s, err)
 	}
 	out.Gross, out.Fee = t.Tranches[out.Tranche], t.Fees[out.Tranche]
 	return out, nil
@@ -205,15 +238,19 @@ func owns(s settle.State, agent string, a settle.Address) bool {
 	return agent != "" && r != nil && r.Agent == agent
 }
 
-// freeTranche is the one asked for, or the submission's, or the lowest prize
-// that nobody was awarded. An award that is seen counts though it is not confirmed:
-// the escrow would refuse another one of the same part.
-func freeTranche(m *settle.Mission, s *settle.Submission, row, soon *settle.EscrowMission, asked *uint8) (uint8, error) {
-	taken := row.DoneMask | row.PendingMask
-	if soon != nil {
-		taken |= soon.DoneMask | soon.PendingMask
+// notAwardable is one code for all that stands in the way of an award; what the
+// contract would say is its reason.
+func notAwardable(s *settle.Submission, err error) error {
+	var why *settle.Error
+	if !errors.As(err, &why) {
+		return err
 	}
-	free := func(n uint8) bool { return int(n) < len(row.Tranches) && taken&settle.Bit(n) == 0 }
+	return settle.Errorf(settle.CodeNotAwardable, "%s", why.Message).With("submission_id", s.ID).With("status", string(s.Status)).With("reason", string(why.Code))
+}
+
+// freeTranche is the one asked for, or the submission's, or the lowest prize
+// that nobody was awarded.
+func freeTranche(s *settle.Submission, row *settle.EscrowMission, asked *uint8) (uint8, error) {
 	n := uint8(0)
 	switch {
 	case s.Milestone >= 0:
@@ -224,12 +261,9 @@ func freeTranche(m *settle.Mission, s *settle.Submission, row, soon *settle.Escr
 	case asked != nil:
 		n = *asked
 	default:
-		for int(n) < len(row.Tranches) && !free(n) {
+		for int(n) < len(row.Tranches)-1 && (row.DoneMask|row.PendingMask)&settle.Bit(n) != 0 {
 			n++
 		}
-	}
-	if !free(n) {
-		return 0, settle.Errorf(settle.CodeNotAwardable, "this part of %s is already awarded, or there is no such part", m.ID).With("tranche", n)
 	}
 	return n, nil
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
 	"github.com/oabp/oabpd/settle/escrow"
@@ -12,9 +14,6 @@ import (
 func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s *settle.Submission) error {
 	if m.Terms == nil {
 		return notFunded(m)
-	}
-	if t := tx.Tip(); t != nil && t.Time >= m.Terms.SubmitBy {
-		return settle.Errorf(settle.CodeMissionNotOpen, "the escrow takes no more work: by the chain's clock the time for it is over").With("submit_by", m.Terms.SubmitBy)
 	}
 	if m.Terms.EntrySlots() == 0 {
 		return settle.Errorf(settle.CodeCommitOnChain, "the escrow decides this mission itself: commit to the answer there (commit), and reveal it from the same address two blocks later or more (reveal). A reveal publishes the answer, so nothing is sealed").
@@ -39,7 +38,7 @@ func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s 
 	if err := escrow.CheckSplit(split, m.Terms.Poster, escrow.Facts{Escrow: m.Contract, Token: settingsOf(tx).Token}); err != nil {
 		return err
 	}
-	if err := unlocked(tx, m, from, s.Milestone); err != nil {
+	if err := e.mayEnter(tx, m, from, s.Milestone); err != nil {
 		return err
 	}
 	s.Status = settle.SubmissionAwaitingChain
@@ -47,21 +46,22 @@ func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s 
 	return nil
 }
 
-// unlocked: nobody can win a part that is paid or refunded in the escrow, and
-// while an award of the address's entry is pending, the escrow takes no other from
-// it.
-func unlocked(s settle.State, m *settle.Mission, from settle.Address, milestone int) error {
-	row := settle.GetRow[settle.EscrowMission](s, m.OnChain.String())
-	if row == nil {
-		return notFunded(m)
+// mayEnter refuses what the escrow would at the newest indexed block, and work for
+// a part that nobody can win any more.
+func (e *Engine) mayEnter(tx settle.Tx, m *settle.Mission, from settle.Address, milestone int) error {
+	v, _, err := e.escrowView(tx, m, posting{})
+	if err != nil {
+		return err
 	}
-	if milestone >= 0 && row.DoneMask&settle.Bit(uint8(milestone)) != 0 || row.Done() == len(row.Tranches) {
+	if row := v.Soon; row != nil && (milestone >= 0 && row.DoneMask&settle.Bit(uint8(milestone)) != 0 || row.Done() == len(row.Tranches)) {
 		return settle.Errorf(settle.CodeMissionNotOpen, "what this work is for is paid or refunded in the escrow already")
 	}
-	for n, t := range row.Tranches {
-		if (milestone < 0 || n == milestone) && t.Pending != nil && t.Pending.Agent == from {
-			return settle.Errorf(settle.CodeSubmissionLocked, "an award of your entry is pending, so the escrow takes no other from %s until it is decided", from.Checksum()).With("tranche", n)
-		}
+	var why *settle.Error
+	err = escrow.CheckEnter(v, escrow.EntryTranche(milestone), from)
+	if errors.As(err, &why) && (why.Code == settle.CodeSubmitWindowClosed || why.Code == settle.CodeWrongStatus) {
+		closed := *why
+		closed.Code = settle.CodeMissionNotOpen
+		return &closed
 	}
-	return nil
+	return err
 }

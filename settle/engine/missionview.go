@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"github.com/oabp/oabpd/settle"
-	"github.com/oabp/oabpd/settle/money"
 )
 
 // Missions lists missions, newest first.
@@ -84,7 +83,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		return out, nil
 	}
 	var err error
-	out.Escrow, err = e.escrowView(tx, m, money.Amount{})
+	out.Escrow, _, err = e.escrowView(tx, m, posting{})
 	return out, err
 }
 

@@ -16,4 +16,7 @@
 //   - A Spec and a MatchRule have one encoding each (RFC 8785), so their hashes
 //     can be checked by anybody who has the bytes. No expression makes a
 //     MatchRule take more than linear time (RE2).
+//   - What is said of a call (Check…, Calls) is what the contract answers to it at
+//     the newest indexed block, under the name of its error; the deployed contract
+//     is asked in the end-to-end tests.
 package escrow

@@ -29,7 +29,7 @@ func (w *world) appealable(t *testing.T, arbiter common.Address) (j, other *escr
 	w.submits(t, j)
 	w.enters(t, j)
 	other = w.also(t, j)
-	w.asks(t, j, "appeal").want(t, 409, "conflict")
+	w.asks(t, j, "appeal").want(t, 409, "no_pending_award")
 	call := w.get(t, j.poster, "/missions/"+j.id+"/award?submission_id="+j.sub).want(t, 200)
 	if call.at("final") != false {
 		t.Errorf("an award that can be appealed is not final: %s", clip(call.body))
@@ -67,7 +67,7 @@ func (w *world) appeals(t *testing.T, j *escrowJob, who *person) {
 	if r.str("tranches.0.state") != "appealed" || !strings.EqualFold(r.str("tranches.0.appeal.appellant"), who.account.Address.Hex()) || r.num("tranches.0.appeal.bond") != appealBond {
 		t.Fatalf("appealed: %s", clip(r.body))
 	}
-	w.asks(t, j, "appeal").want(t, 409, "conflict")
+	w.asks(t, j, "appeal").want(t, 409, "already_appealed")
 	w.isSealed(t, j)
 	w.mirrored(t, "pendingAward", "appealOf")
 }
@@ -122,7 +122,7 @@ func appealToAnother(t *testing.T, w *world) {
 		t.Fatalf("the other one is awarded: %s", clip(r.body))
 	}
 	w.gains(t, other.worker.account.Address, before, appealBond)
-	w.asks(t, j, "appeal").want(t, 409, "conflict") // there is no second appeal
+	w.asks(t, j, "appeal").want(t, 409, "appeal_window_closed") // there is no second appeal
 	w.mirrored(t, "pendingAward", "appealOf")
 	w.finalizes(t, other, "pending")
 	w.closed(t, j)

@@ -128,7 +128,7 @@ func matchOvertaken(t *testing.T, w *world) {
 	hasty := w.person(t, "Hasty", false)
 	w.mined(t, w.commits(t, j, j.worker))
 	w.mined(t, w.commits(t, j, hasty))
-	w.mine(t, 1)
+	w.mine(t, 2)
 	w.mined(t, w.reveals(t, j, hasty))
 	w.mine(t, depth)
 	r := w.escrow(t, j)
@@ -142,10 +142,13 @@ func matchOvertaken(t *testing.T, w *world) {
 	if r.str("tranches.0.state") != "pending" || !strings.EqualFold(r.str("tranches.0.pending.agent"), j.worker.account.Address.Hex()) {
 		t.Fatalf("the earlier commitment leads: %s", clip(r.body))
 	}
-	at := callNamed(t, r, "finalize")
+	if r.str("later.0.call") != "finalize" {
+		t.Errorf("it waits to be finalized: %s", clip(r.body))
+	}
 	w.until(t, w.now(t).Unix()+3600)
+	r = w.escrow(t, j)
 	before := w.balance(t, j.worker.account.Address)
-	w.mined(t, w.sendCall(t, r, at))
+	w.mined(t, w.sendCall(t, r, callNamed(t, r, "finalize")))
 	w.gains(t, j.worker.account.Address, before, 24_875_001)
 	w.matchWon(t, j, j.worker, "pending")
 }

@@ -146,19 +146,19 @@ func (w *world) refunds(t *testing.T, j *escrowJob, reason string, amount int64)
 	t.Helper()
 	terms := j.terms(t)
 	r := w.escrow(t, j)
-	at := callNamed(t, r, "refund")
-	if due, err := time.Parse(time.RFC3339, r.str(at+".not_before")); err != nil || due.Unix() != terms.RefundAt {
-		t.Errorf("refund not before %s, the terms say %d", r.str(at+".not_before"), terms.RefundAt)
+	if due, err := time.Parse(time.RFC3339, r.str("later.0.not_before")); err != nil || due.Unix() != terms.RefundAt || r.str("later.0.call") != "refund" {
+		t.Errorf("refund not before %s, the terms say %d", r.str("later.0.not_before"), terms.RefundAt)
 	}
 	w.until(t, terms.RefundAt-60)
-	early := w.sendCall(t, r, at)
+	early := w.call(t, w.bank(), w.contracts.Escrow.Address, digest.CalldataRefundMission(terms))
 	w.mine(t, 1)
 	if receipt, err := w.client.TransactionReceipt(t.Context(), early); err != nil || receipt.Status != 0 {
 		t.Fatalf("refunded before its time: %+v %v", receipt, err)
 	}
 	w.until(t, terms.RefundAt)
+	r = w.escrow(t, j)
 	before := w.balance(t, j.poster.account.Address)
-	w.mined(t, w.sendCall(t, r, at))
+	w.mined(t, w.sendCall(t, r, callNamed(t, r, "refund")))
 	w.mine(t, depth-1)
 	if r := w.escrow(t, j); len(r.list("refunds")) != 0 {
 		t.Errorf("a refund with %d blocks on top: %s", depth-1, clip(r.body))
