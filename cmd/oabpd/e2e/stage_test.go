@@ -217,15 +217,14 @@ func (s *stage) isOpen(t *testing.T, j *escrowJob) {
 // and waits until that is confirmed.
 func (s *stage) sentBack(t *testing.T, j *escrowJob, amount int64) reply {
 	t.Helper()
-	r := s.escrow(t, j)
-	at := callNamed(t, r, "refund")
 	s.until(t, j.terms(t).RefundAt)
+	r := s.escrow(t, j)
 	before := s.balance(t, j.poster.account.Address)
-	s.mined(t, s.sendCall(t, r, at))
+	s.mined(t, s.sendCall(t, r, callNamed(t, r, "refund")))
 	s.gains(t, j.poster.account.Address, before, amount)
 	s.mine(t, depth)
 	r = s.escrow(t, j)
-	at = fmt.Sprintf("refunds.%d.", len(r.list("refunds"))-1)
+	at := fmt.Sprintf("refunds.%d.", len(r.list("refunds"))-1)
 	if r.str("status") != "refunded" || r.str(at+"reason") != "not_awarded" || r.num(at+"amount") != amount || r.num("held") != 0 {
 		t.Errorf("refunded: %s", clip(r.body))
 	}

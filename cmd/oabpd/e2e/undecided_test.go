@@ -67,7 +67,7 @@ func nobodyElected(t *testing.T, s *stage) {
 	s.mine(t, depth)
 	for k, w := range works {
 		r := s.escrow(t, w)
-		if r.str("status") != "active" || r.str("tranches.0.state") != "free" || r.str(callNamed(t, r, "refund")+".not_before") != r.str("refund_at") {
+		if r.str("status") != "active" || r.str("tranches.0.state") != "free" || r.str("later.0.call") != "refund" || r.str("later.0.not_before") != r.str("refund_at") {
 			t.Errorf("mission %d: %s", k, clip(r.body))
 		}
 		s.stands(t, w, "open open, 0 awards")
