@@ -171,8 +171,14 @@ func (f *Failover) compare(ctx context.Context) {
 	f.mu.Lock()
 	pin := f.pin
 	f.mu.Unlock()
-	if !ok || best == pin || views[pin].err != nil {
-		return // a failing endpoint is left by those who use it
+	if !ok || best == pin {
+		return
+	}
+	if err := views[pin].err; err != nil { // it may still answer those who use it, with an old head
+		if f.failed(pin) {
+			f.use(best, err)
+		}
+		return
 	}
 	switch top, alone := f.top(views, -1); {
 	case !alone && views[pin].head > top+f.cfg.MaxLag:

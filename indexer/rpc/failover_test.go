@@ -147,6 +147,30 @@ func TestFailoverOnLag(t *testing.T) {
 	})
 }
 
+// TestFailoverOnFailingProbes: an endpoint that says who it is no more, and goes on
+// giving an old head, is left.
+func TestFailoverOnFailingProbes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPair(t)
+		if _, err := p.f.Latest(t.Context()); err != nil || p.f.Using() != "http://a" {
+			t.Fatal(p.f.Using(), err)
+		}
+		p.a.Inject(chaintest.Fault{Kind: chaintest.Redirect, Method: "eth_chainId"})
+		p.a.Lag(10)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go p.f.Watch(ctx)
+		time.Sleep(12 * time.Second)
+		if p.f.Using() != "http://a" {
+			t.Error("left after two looks")
+		}
+		time.Sleep(20 * time.Second)
+		if p.f.Using() != "http://b" {
+			t.Error("not left")
+		}
+	})
+}
+
 func TestFailoverChecksTheChain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		other := chaintest.NewNode(8453, 99) // same chain id, another genesis
