@@ -1,0 +1,6 @@
+//go:build !race
+
+package e2e
+
+// histories is how many TestNetwork plays.
+const histories = 2000

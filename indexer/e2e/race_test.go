@@ -1,0 +1,7 @@
+//go:build race
+
+package e2e
+
+// histories is how many TestNetwork plays: under the race detector each takes
+// seven times as long.
+const histories = 500
