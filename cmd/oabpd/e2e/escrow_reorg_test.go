@@ -135,14 +135,17 @@ func awardComesBack(t *testing.T, s *stage) {
 	s.mirrored(t, "mission")
 }
 
-// awardReplaced: the other one is awarded on the new branch. Both deliverables
-// are open then, and one is paid, which the disputed receipt says.
+// awardReplaced: the other one is awarded on the new branch, which came while the
+// daemon was down. Both deliverables are open then, and one is paid, which the
+// disputed receipt says.
 func awardReplaced(t *testing.T, s *stage) {
 	a, b := s.rivals(t, judged())
 	incidents := s.incidents(t)
 	s.released(t, a, b)
 	had := s.balance(t, a.worker.account.Address)
-	s.drops(t, depth+2)
+	s.stop()
+	must(t, s.chain.Reorg(t.Context(), depth+2, 1, true))
+	s.start(t)
 	s.reverted(t, a, incidents)
 	s.gains(t, a.worker.account.Address, had, -a.net(t, 0))
 	s.disputed(t, a, true)
@@ -228,12 +231,20 @@ func pollEndsOtherwise(t *testing.T, s *stage) {
 	s.mirrored(t, "mission")
 }
 
-// postGoes: the mission's own post goes, with the entry of one work and after the
-// deposit of two. It is unfunded again, nothing that was deposited is lost, and all
-// goes on once it is posted again.
+// postGoes: the mission's own post goes, first before it is confirmed, then with
+// the entry of one work and after the deposit of two. It is unfunded again, nothing
+// that was deposited is lost, and all goes on once it is posted again.
 func postGoes(t *testing.T, s *stage) {
 	people := s.cast(t, "Rival", 3)
 	j := s.posts(t, people[0], judged())[0]
+	s.drops(t, depth+1)
+	s.postsAgain(t, j)
+	s.mine(t, depth-1)
+	s.drops(t, depth) // not confirmed yet
+	if r := s.postsAgain(t, j); r.str("status") != "unfunded" {
+		t.Errorf("%s", clip(r.body))
+	}
+	s.mine(t, depth)
 	a, b := j.by(people[1], 0), j.by(people[2], 0)
 	s.submits(t, a)
 	s.submits(t, b)
@@ -255,7 +266,7 @@ func postGoes(t *testing.T, s *stage) {
 		s.isSealed(t, k)
 	}
 	s.mirrored(t)
-	s.mined(t, s.sendCall(t, r, "fund.allowance.approve", j.poster), s.sendCall(t, r, "fund.allowance.post", j.poster))
+	s.postsAgain(t, j)
 	s.mine(t, depth)
 	for _, k := range []*escrowJob{a, b} {
 		s.mined(t, s.sendCall(t, s.entering(t, k), "enter", k.worker))
@@ -266,6 +277,14 @@ func postGoes(t *testing.T, s *stage) {
 	s.stands(t, j, "resolved awarded, 1 awards")
 	s.closed(t, a)
 	s.mirrored(t, "mission", "submissionOf")
+}
+
+// postsAgain funds a mission whose post is gone, and gives how it stood before.
+func (s *stage) postsAgain(t *testing.T, j *escrowJob) reply {
+	t.Helper()
+	r := s.escrow(t, j)
+	s.mined(t, s.sendCall(t, r, "fund.allowance.approve", j.poster), s.sendCall(t, r, "fund.allowance.post", j.poster))
+	return r
 }
 
 // entering is how a work is entered, as its worker sees it while it waits.
