@@ -3,34 +3,61 @@ package daemon
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
+	"fmt"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine"
+	"github.com/oabp/oabpd/settle/postgres"
 )
 
 // Admin are an operator's actions on the database, without a running daemon.
 type Admin struct {
-	store  settle.Store
+	store  *postgres.Store
 	engine *engine.Engine
 }
 
 // NewAdmin makes an Admin.
-func NewAdmin(st settle.Store) *Admin {
+func NewAdmin(st *postgres.Store) *Admin {
 	return &Admin{store: st, engine: engine.New(engine.Options{Store: st, Rater: Rater{}, Random: rand.Reader})}
 }
 
-// Incidents are those that nobody cleared.
-func (a *Admin) Incidents(ctx context.Context) ([]*settle.Incident, error) {
-	return a.engine.Incidents(ctx)
+// IncidentLine is an incident as a list shows it.
+type IncidentLine struct {
+	// ID names it for show and clear.
+	ID string `json:"id"`
+	*settle.Incident
+	// Next is what the operator should do.
+	Next string `json:"next_action"`
 }
 
-// ClearIncident closes one.
+// Incidents are those that nobody cleared, or all that ever were, oldest first.
+func (a *Admin) Incidents(ctx context.Context, all bool) ([]IncidentLine, error) {
+	out := []IncidentLine{}
+	err := a.store.Snapshot(ctx, func(s *postgres.Snapshot) error {
+		return s.Rows(settle.TableIncident, func(r postgres.StoredRow) error {
+			i := &settle.Incident{}
+			if err := json.Unmarshal(r.Body, i); err != nil {
+				return fmt.Errorf("incident %s: %w", r.Key, err)
+			}
+			if all || i.ClearedAt == 0 {
+				out = append(out, IncidentLine{r.Key, i, nextAction(i)})
+			}
+			return nil
+		})
+	})
+	return out, err
+}
+
+// ClearIncident closes one. An unknown one is CodeNotFound, one that was closed
+// before CodeConflict.
 func (a *Admin) ClearIncident(ctx context.Context, key, note string) error {
 	return a.engine.ClearIncident(ctx, key, note)
 }
 
 // IncidentDetail is an incident with what belongs to it.
 type IncidentDetail struct {
+	ID          string               `json:"id"`
 	Incident    *settle.Incident     `json:"incident"`
 	Next        string               `json:"next_action"`
 	Instruction *settle.Instruction  `json:"instruction,omitempty"`
@@ -46,7 +73,7 @@ func (a *Admin) Incident(ctx context.Context, key string) (d IncidentDetail, err
 		if i == nil {
 			return settle.Errorf(settle.CodeNotFound, "no incident %s", key)
 		}
-		d = IncidentDetail{Incident: i, Next: nextAction(i.Kind)}
+		d = IncidentDetail{ID: key, Incident: i, Next: nextAction(i)}
 		if i.Instruction != "" {
 			d.Instruction = settle.GetRow[settle.Instruction](tx, i.Instruction)
 			d.Award = settle.GetRow[settle.EscrowAward](tx, i.Instruction)
@@ -60,8 +87,12 @@ func (a *Admin) Incident(ctx context.Context, key string) (d IncidentDetail, err
 	return d, err
 }
 
-func nextAction(k settle.IncidentKind) string {
-	switch k {
+// nextAction is what an operator should do about an incident.
+func nextAction(i *settle.Incident) string {
+	if i.ClearedAt != 0 {
+		return "none: it was cleared"
+	}
+	switch i.Kind {
 	case settle.IncidentReverted:
 		return "the poster must pay again, or the escrow award again; what covers it settles it by itself. Clear this once that happened or is given up."
 	case settle.IncidentGap:
@@ -73,5 +104,5 @@ func nextAction(k settle.IncidentKind) string {
 	case settle.IncidentHalt:
 		return "find out which chain is the right one, point --rpc at endpoints that serve it, then clear this: releases go on."
 	}
-	return ""
+	return "this program does not know the kind: use the version of the daemon."
 }

@@ -225,7 +225,7 @@ func (w *world) clears(t *testing.T, list, before []string) {
 		if old {
 			continue
 		}
-		if code, out := oabpd(t, "incidents", "show", "--database-url", w.db, key); code != 0 || !strings.Contains(out, "next_action") {
+		if code, out := oabpd(t, "incidents", "show", "--json", "--database-url", w.db, key); code != 0 || !strings.Contains(out, "next_action") {
 			t.Errorf("incidents show exits %d: %s", code, out)
 		}
 		if code, out := oabpd(t, "incidents", "clear", "--database-url", w.db, "--note", "paid again", key); code != 0 {
