@@ -94,7 +94,7 @@ func nextAction(i *settle.Incident) string {
 	}
 	switch i.Kind {
 	case settle.IncidentReverted:
-		return "the poster must pay again, or the escrow award again; what covers it settles it by itself. Clear this once that happened or is given up."
+		return "the poster must pay again, or the escrow award again; what covers it settles it by itself. Clear this once that happened or is given up: where the reward of the escrow went back meanwhile, that lets the poster post again."
 	case settle.IncidentGap:
 		return "name the contract and its first block in --deployments, and start on an empty database: what the contract holds is not known here."
 	case settle.IncidentAudit:
