@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/netip"
 	"os"
@@ -55,6 +56,18 @@ func installation() []*option {
 	}
 }
 
+// terminal is w if people look at it as it comes, else nil.
+func terminal(w io.Writer) io.Writer {
+	f, ok := w.(*os.File)
+	if !ok {
+		return nil
+	}
+	if st, err := f.Stat(); err != nil || st.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return f
+}
+
 // config reads an installation. Its problems are added to those of s, and all
 // of them are the error.
 func (c *commands) config(s *settings) (*daemon.Config, error) {
@@ -64,7 +77,7 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 		MetricsListen: s.str("metrics-listen"), PublicURL: s.str("public-url"), FeeBP: uint32(s.number("fee-bp", math.MaxInt32)),
 		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"),
 		RegistrationsPerDay: int(s.number("registrations-per-day", math.MaxInt32)), RegistrationsPerSource: int(s.number("registrations-per-source", math.MaxInt32)),
-		AgentName: s.str("agent-name"), Contact: s.str("contact"), Log: c.logger(s), Version: c.build.Version, Commit: c.build.Commit,
+		AgentName: s.str("agent-name"), Contact: s.str("contact"), Log: c.logger(s), Progress: terminal(c.s.Err), Version: c.build.Version, Commit: c.build.Commit,
 	}
 	if cfg.DataDir == "" {
 		dir, err := dataDir()

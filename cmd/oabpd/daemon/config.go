@@ -3,6 +3,7 @@ package daemon
 import (
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -78,7 +79,9 @@ type Config struct {
 	TrustedProxies     []netip.Prefix
 	AgentName, Contact string
 	Log                *slog.Logger
-	Version, Commit    string
+	// Progress is a terminal for the bar of a backfill; nil: log lines instead.
+	Progress        io.Writer
+	Version, Commit string
 }
 
 // NativeUSDC is Circle's token on the chains that it is issued on, and on the

@@ -98,7 +98,8 @@ func (m *metrics) middleware(next echo.HandlerFunc) echo.HandlerFunc {
 // begins to lead.
 type followerObserver struct {
 	*metrics
-	leads func()
+	leads    func()
+	progress *progress
 }
 
 // Leading implements indexer.Observer.
@@ -128,6 +129,7 @@ func (o followerObserver) Backfilled(p indexer.Progress) {
 	o.blocks.Add(float64(p.Blocks))
 	o.logs.Add(float64(p.Logs))
 	o.rangeSize.Set(float64(p.Size))
+	o.progress.at(p)
 }
 
 // Rewound implements indexer.Observer.
