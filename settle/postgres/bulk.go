@@ -71,10 +71,15 @@ func (t *tx) Expect(blocks []settle.Block) {
 }
 
 const (
-	sqlWatchedOf  = "select distinct address from watch where address = any ($1::bytea[])"
-	sqlDepositsOf = "select key, body from instruction where deposit = any ($1::bytea[])"
-	sqlPayersOf   = "select key, body from payer where address = any ($1::bytea[]) order by key"
-	sqlKeysOf     = "select key, body from %s where key = any ($1::text[])"
+	// Each address is a probe of an index: else the planner may read a whole table,
+	// or all that wait at one popular address, such as the fee's.
+	sqlWatchedOf = `select a from unnest($1::bytea[]) as x (a)
+		where (select true from watch w where w.address = a order by w.instruction limit 1)`
+	sqlDepositsOf = `select y.key, y.body from unnest($1::bytea[]) as x (a)
+		cross join lateral (select key, body from instruction where deposit = a limit 1) y`
+	sqlPayersOf = `select y.key, y.body from unnest($1::bytea[]) as x (a)
+		cross join lateral (select key, body from payer where address = a order by key offset 0) y order by y.key`
+	sqlKeysOf = "select key, body from %s where key = any ($1::text[])"
 )
 
 // warmAddresses reads who waits at the addresses, whose they are, and for whom

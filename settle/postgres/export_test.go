@@ -26,3 +26,9 @@ func ApplicationName(process string) string { return applicationName(process) }
 func (s *Store) Resolve(ctx context.Context, xid, history string) error {
 	return s.resolve(ctx, txID{xid, history}, &commitError{errors.New("no answer")})
 }
+
+// SQLBulk are the statements by which a transaction of many blocks learns what
+// their addresses mean, each with the table that it must not read whole.
+func SQLBulk() map[string]string {
+	return map[string]string{"watch": sqlWatchedOf, "instruction": sqlDepositsOf, "payer": sqlPayersOf}
+}
