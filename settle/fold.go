@@ -23,6 +23,29 @@ func Fold(s State, f Fact, rate Rater) error {
 	return nil
 }
 
+// FoldMade is Fold of a fact that NewFact just made of body. A block of plain
+// token logs, of which a backfill has many, is not decoded again: its JSON says
+// all that its fields say, and a folded journal proves it.
+func FoldMade(s State, f Fact, body Body, rate Rater) error {
+	b, ok := body.(BlockApplied)
+	if !ok || b.hasEvents() {
+		return Fold(s, f, rate)
+	}
+	(&folder{State: s, seq: f.Seq, at: f.At, rate: rate}).apply(&b)
+	return nil
+}
+
+func (b *BlockApplied) hasEvents() bool {
+	for i := range b.Txs {
+		for k := range b.Txs[i].Logs {
+			if b.Txs[i].Logs[k].Event != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Rater computes ratings; settle/rating implements it. (A port, because the
 // leaf packages do not import this one.)
 type Rater interface {

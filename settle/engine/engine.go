@@ -183,7 +183,7 @@ func (e *Engine) record(tx settle.Tx, b settle.Body) error {
 		return err
 	}
 	tx.Append(f)
-	return settle.Fold(tx, f, e.o.Rater)
+	return settle.FoldMade(tx, f, b, e.o.Rater)
 }
 
 // update is a writing transaction that does not depend on the tip.

@@ -35,9 +35,9 @@ func (t *tx) flush() {
 		}
 	}
 	w := &writer{batch: &pgx.Batch{}}
-	w.facts(t.pending, t.head)
+	w.facts(t.pending, t.hashes)
 	t.deletes(w)
-	t.pending = nil
+	t.pending, t.hashes = nil, nil
 	must(w.rows(rows, func(id string) string {
 		if s := settle.GetRow[settle.Submission](t, id); s != nil {
 			return s.Agent
@@ -89,20 +89,19 @@ func (w *writer) send(ctx context.Context, pg pgx.Tx) error {
 	return res.Close()
 }
 
-func (w *writer) facts(facts []settle.Fact, head settle.Hash) {
+func (w *writer) facts(facts []settle.Fact, of []settle.Hash) {
 	if len(facts) == 0 {
 		return
 	}
 	var seqs, ats []int64
 	var prevs, bodies, hashes [][]byte
 	var kinds []string
-	for _, f := range facts {
-		h := f.Hash()
+	for i, f := range facts {
 		seqs, ats, kinds = append(seqs, bigint(f.Seq)), append(ats, f.At), append(kinds, string(f.Kind))
-		prevs, bodies, hashes = append(prevs, f.Prev[:]), append(bodies, f.Body), append(hashes, h[:])
+		prevs, bodies, hashes = append(prevs, f.Prev[:]), append(bodies, f.Body), append(hashes, of[i][:])
 	}
 	w.queue("journal", sqlAppend, seqs, prevs, kinds, ats, bodies, hashes)
-	w.queue("journal head", sqlSetHead, seqs[len(seqs)-1], head[:])
+	w.queue("journal head", sqlSetHead, seqs[len(seqs)-1], hashes[len(hashes)-1])
 	w.blockFacts(facts)
 }
 

@@ -24,8 +24,8 @@ func (t *tx) Append(f settle.Fact) {
 	if err := settle.CheckNext(t.seq, t.head, f); err != nil {
 		panic(&settle.Abort{Err: err})
 	}
-	t.pending = append(t.pending, f)
 	t.seq, t.head = f.Seq, f.Hash()
+	t.pending, t.hashes = append(t.pending, f), append(t.hashes, t.head)
 }
 
 const sqlFacts = "select seq, prev, kind, at, body from journal where seq > $1 order by seq limit $2"

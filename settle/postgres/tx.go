@@ -30,8 +30,9 @@ type tx struct {
 	headRead bool
 	seq      uint64
 	head     settle.Hash
-	// pending are facts that were appended and not yet written.
+	// pending are facts that were appended and not yet written, hashes theirs.
 	pending []settle.Fact
+	hashes  []settle.Hash
 	// bulk is set while many blocks are added; nil otherwise.
 	bulk *bulk
 }
