@@ -48,7 +48,9 @@ type paramsIn struct {
 	RevealWindow   uint32          `json:"reveal_window_seconds,omitempty" op:"range=0..259200" jsonschema:"with target_hash: how long after the first valid reveal an earlier commitment can still win; 0: the first wins at once"`
 	Resolver       *settle.Address `json:"resolver,omitempty" op:"format=evm-address" jsonschema:"who awards in your stead (creator_judges), or another vote contract (peer_vote)"`
 	OracleContract *settle.Address `json:"oracle_contract,omitempty" op:"format=evm-address" jsonschema:"oracle, or first_valid_match without target_hash: an oracle that the escrow's list allows; this server's by default"`
-	Param          *settle.Hash    `json:"param,omitempty" op:"format=evm-hash" jsonschema:"what the oracle needs"`
+	Param          *settle.Hash    `json:"param,omitempty" op:"format=evm-hash" jsonschema:"what the oracle needs; of a first_valid_match the hash of its rule, which match_mode and expected give"`
+	MatchMode      string          `json:"match_mode,omitempty" op:"enum=substring|exact|regex|predicate|oracle" jsonschema:"first_valid_match without target_hash: how attesters compare the content with expected"`
+	Expected       string          `json:"expected,omitempty" op:"len=1..4096" jsonschema:"with match_mode; the server makes param of both and keeps neither, so tell them to the attesters"`
 	Vote           *voteIn         `json:"vote,omitempty" jsonschema:"peer_vote: how the poll is held"`
 }
 
@@ -134,12 +136,12 @@ func (v verificationIn) apply(m *settle.NewEscrowMission) error {
 		p = *v.Params
 	}
 	foreign := map[string]bool{"target_hash": p.TargetHash != nil, "reveal_window_seconds": p.RevealWindow != 0, "resolver": p.Resolver != nil,
-		"oracle_contract": p.OracleContract != nil, "param": p.Param != nil, "vote": p.Vote != nil}
+		"oracle_contract": p.OracleContract != nil, "param": p.Param != nil, "match_mode": p.MatchMode != "", "expected": p.Expected != "", "vote": p.Vote != nil}
 	takes := func(names ...string) error {
 		for _, n := range names {
 			delete(foreign, n)
 		}
-		for _, n := range []string{"target_hash", "reveal_window_seconds", "resolver", "oracle_contract", "param", "vote"} {
+		for _, n := range []string{"target_hash", "reveal_window_seconds", "resolver", "oracle_contract", "param", "match_mode", "expected", "vote"} {
 			if foreign[n] {
 				return settle.Errorf(settle.CodeInvalid, "verification.params.%s: is not a parameter of %s here", n, v.Type)
 			}
@@ -153,6 +155,9 @@ func (v verificationIn) apply(m *settle.NewEscrowMission) error {
 			m.OnEscrow, m.Param, m.RevealWindow = true, *p.TargetHash, p.RevealWindow
 			return takes("target_hash", "reveal_window_seconds")
 		}
+		m.MatchMode, m.Expected = p.MatchMode, p.Expected
+		delete(foreign, "match_mode")
+		delete(foreign, "expected")
 		return v.oracle(m, p, takes)
 	case "oracle":
 		m.VType = settle.OracleDecides

@@ -278,6 +278,36 @@ func TestPostMirrorsTheContract(t *testing.T) {
 		"quorum weight too great": {func(in args) {
 			in["verification"] = args{"type": "peer_vote", "params": args{"vote": args{"quorum_weight": "72057594037927936"}}}
 		}, 400, settle.CodeRulesInvalid},
+		"match without a rule": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match of no answer": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"target_hash": settle.Hash{}.String()}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match by a zero rule": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"param": settle.Hash{}.String()}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match by no expression": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "regex", "expected": "a)|(b"}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match that expects nothing": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "exact"}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match in no mode": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"expected": "cork"}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match by another rule than its param": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "exact", "expected": "cork", "param": txHash("p").String()}}
+		}, 400, settle.CodeMatchRuleInvalid},
+		"match by a server of the poster": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "predicate", "expected": "https://poster.example/ok"}}
+		}, 422, settle.CodePredicateLeaks},
+		"match by answer and by rule": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"target_hash": txHash("x").String(), "match_mode": "exact", "expected": "cork"}}
+		}, 400, settle.CodeInvalid},
+		"rule of another type": {func(in args) {
+			in["verification"] = args{"type": "oracle", "params": args{"match_mode": "exact", "expected": "cork"}}
+		}, 400, settle.CodeInvalid},
 		"param of another type": {func(in args) {
 			in["verification"] = args{"type": "creator_judges", "params": args{"target_hash": txHash("x").String()}}
 		}, 400, settle.CodeInvalid},
@@ -302,10 +332,19 @@ func TestPostMirrorsTheContract(t *testing.T) {
 		"match by oracle": func(in args) {
 			in["verification"] = args{"type": "first_valid_match", "params": args{"param": txHash("p").String()}}
 		},
+		"match by a rule": func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "regex", "expected": "[a-z]+"}}
+		},
+		"match by a rule and its param": func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "exact", "expected": "cork", "param": escrow.MatchRule{Mode: escrow.MatchExact, Expected: "cork"}.Hash().String()}}
+		},
 		"appeal":  func(in args) { in["appeal"] = args{"arbiter": rival.String(), "window_seconds": 60, "bond": "10000"} },
 		"sixteen": func(in args) { in["max_winners"] = 16 },
 	} {
 		a := call("post_mission", c.poster, b.missionBody(change))
+		if want := (escrow.MatchRule{Mode: escrow.MatchRegex, Expected: "[a-z]+"}).Hash().String(); name == "match by a rule" && a.text("escrow", "terms", "param") != want {
+			t.Errorf("%s: %s, want %s", name, a.text("escrow", "terms", "param"), want)
+		}
 		if a.status != 201 {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 			continue

@@ -15,7 +15,7 @@ import (
 var postErrors = []settle.Code{settle.CodeSettlementNotConfigured, settle.CodePosterDisputed, settle.CodeIdentityProofRequired,
 	settle.CodeVerificationUnsupported, settle.CodeChainUnavailable, settle.CodeForbiddenReceiver, settle.CodeTimesNotAscending,
 	settle.CodeRefundTimeOutOfRange, settle.CodeRewardTooLarge, settle.CodeTrancheCount, settle.CodeTrancheTooSmall, settle.CodeAppealTermsInvalid,
-	settle.CodeMatchTermsInvalid, settle.CodeResolverInvalid, settle.CodeOracleNotAllowed, settle.CodeRulesInvalid, settle.CodeTooLateToOpen}
+	settle.CodeMatchTermsInvalid, settle.CodeMatchRuleInvalid, settle.CodePredicateLeaks, settle.CodeResolverInvalid, settle.CodeOracleNotAllowed, settle.CodeRulesInvalid, settle.CodeTooLateToOpen}
 
 // callErrors are what the escrow would refuse a call for.
 var callErrors = []settle.Code{settle.CodeWrongStatus, settle.CodeSubmitWindowClosed, settle.CodeJudgeWindowClosed, settle.CodeRevealWindowClosed,

@@ -67,6 +67,10 @@ const (
 	CodeSubmissionLocked Code = "submission_locked"
 	// CodeNotAwardable: no award of this submission would be taken by the escrow.
 	CodeNotAwardable Code = "not_awardable"
+	// CodeMatchRuleInvalid: no submission could ever match, or no attester look.
+	CodeMatchRuleInvalid Code = "match_rule_invalid"
+	// CodePredicateLeaks: a server of the poster's would be asked about sealed work.
+	CodePredicateLeaks Code = "predicate_leaks"
 
 	CodeTooLong              Code = "too_long"
 	CodeForbiddenReceiver    Code = "forbidden_receiver"

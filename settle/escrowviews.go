@@ -17,6 +17,9 @@ type NewEscrowMission struct {
 	OnEscrow bool
 	// Param is what the resolver needs; sha256(answer) with OnEscrow.
 	Param Hash
+	// MatchMode and Expected are the rule of a FirstValidMatch that attesters check;
+	// Param is made of it. Empty: Param is the hash of a rule that they are told.
+	MatchMode, Expected string
 	// Vote are the rules of a PeerVote; Param is made of them.
 	Vote                        *VoteRules
 	SubmitBy, JudgeBy, RefundAt int64

@@ -86,10 +86,15 @@ func (f *folder) escrowPosted(m Mission) {
 	f.recomputeMission(m.OnChain)
 }
 
+// AdoptedID is the public id of what was posted on the chain without us: a prefix
+// of four characters and the first 224 bits of the escrow's mission id, in hex.
+// With the number of a milestone it has at most 63 characters, of the 64 that
+// AIP-1 allows, and nobody finds two missions with one id.
+func AdoptedID(prefix string, mission Hash) string { return prefix + mission.String()[2:58] }
+
 // adopt makes the row of a mission that was posted on the chain without us.
 func (f *folder) adopt(em *EscrowMission) *Mission {
-	hex := em.Hash.String()[2:]
-	m := &Mission{ID: "mis_" + hex, Title: "Escrow mission " + em.Hash.String()[:10], Category: "other", Reward: em.Terms.Reward,
+	m := &Mission{ID: AdoptedID("mis_", em.Hash), Title: "Escrow mission " + em.Hash.String()[:10], Category: "other", Reward: em.Terms.Reward,
 		Description: fmt.Sprintf("Posted on the chain. Its specification has the hash %s.", em.Terms.SpecHash),
 		Grain:       money.Units(1), FeeBP: 50, Mode: ModeEscrow, MaxWinners: 1, Accepts: []Identification{},
 		Deadline: em.Terms.SubmitBy * 1000, DeadlineExplicit: true, Status: MissionUnfunded, CreatedAt: f.at,
@@ -102,7 +107,7 @@ func (f *folder) adopt(em *EscrowMission) *Mission {
 		return m
 	}
 	for n, amount := range em.Terms.Tranches {
-		m.Milestones = append(m.Milestones, Milestone{ID: fmt.Sprintf("mil_%s_%d", hex, n), Title: fmt.Sprintf("Milestone %d", n+1), Reward: amount})
+		m.Milestones = append(m.Milestones, Milestone{ID: fmt.Sprintf("%s_%d", AdoptedID("mil_", em.Hash), n), Title: fmt.Sprintf("Milestone %d", n+1), Reward: amount})
 	}
 	return m
 }

@@ -64,7 +64,7 @@ func TestPostedWithoutUs(t *testing.T) {
 	tm := terms("p", func(t *MissionTerms) { t.Layout = Milestones })
 	b.fund("m", tm)
 	m := b.wantMission("m", MissionOpen)
-	if want := "mis_" + hsh("m").String()[2:]; m.ID != want || m.Poster != "" || m.Grain != amt(1) || m.Reward != amt(1000) || len(m.Milestones) != 2 ||
+	if want := "mis_" + hsh("m").String()[2:58]; len(want) != 60 || len(m.Milestones[1].ID) > 64 || m.Milestones[1].ID == m.Milestones[0].ID || m.ID != want || m.Poster != "" || m.Grain != amt(1) || m.Reward != amt(1000) || len(m.Milestones) != 2 ||
 		m.Milestones[1].Reward != amt(400) || m.MaxWinners != 1 || m.Deadline != tm.SubmitBy*1000 {
 		t.Errorf("adopted: %+v", m)
 	}

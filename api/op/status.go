@@ -48,6 +48,7 @@ var status = map[settle.Code]int{
 	settle.CodeRulesInvalid:         400,
 	settle.CodeTooLateToOpen:        400,
 	settle.CodeWrongAnswer:          400,
+	settle.CodeMatchRuleInvalid:     400,
 	settle.CodeShareCount:           400,
 	settle.CodeShareZero:            400,
 	settle.CodeShareSum:             400,
@@ -115,7 +116,7 @@ var status = map[settle.Code]int{
 	CodeTooLarge: 413,
 
 	settle.CodePolicyRefused:           422,
-	"predicate_leaks":                  422,
+	settle.CodePredicateLeaks:          422,
 	settle.CodeAssetUnsupported:        422,
 	settle.CodeVerificationUnsupported: 422,
 	"signature_not_supported":          422,

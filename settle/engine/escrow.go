@@ -46,6 +46,9 @@ func (e *Engine) PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*s
 	if in.Vote != nil {
 		d.Param = escrow.PackVote(*in.Vote)
 	}
+	if d.Param, err = matchParam(in, d.Param); err != nil {
+		return nil, err
+	}
 	f, post, err := e.escrowFacts(ctx, in, &d)
 	if err != nil {
 		return nil, err
@@ -66,6 +69,42 @@ func (e *Engine) PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*s
 		return err
 	})
 	return out, err
+}
+
+// matchParam is the param of a first_valid_match: the hash of the answer, or of the
+// rule that attesters check. One by which nothing could ever match is refused.
+func matchParam(in settle.NewEscrowMission, param settle.Hash) (settle.Hash, error) {
+	refuse := func(format string, args ...any) (settle.Hash, error) {
+		return param, settle.Errorf(settle.CodeMatchRuleInvalid, format, args...)
+	}
+	r := escrow.MatchRule{Mode: escrow.MatchMode(in.MatchMode), Expected: in.Expected}
+	named := r != escrow.MatchRule{}
+	switch {
+	case in.VType != settle.FirstValidMatch:
+		if named {
+			return refuse("a match rule belongs to a first_valid_match")
+		}
+		return param, nil
+	case in.OnEscrow:
+		if named || param.IsZero() {
+			return refuse("target_hash is the SHA-256 of the answer, which the escrow checks itself: it is not zero, and there is no other rule")
+		}
+		return param, nil
+	case !named && param.IsZero():
+		return refuse("a first_valid_match that attesters check needs its rule: give match_mode and expected, or as param the hash of a rule that you tell them")
+	case !named:
+		return param, nil
+	}
+	if err := r.Check(); err != nil {
+		return refuse("the rule cannot decide anything: %v", err)
+	}
+	if r.Mode == escrow.MatchPredicate {
+		return param, settle.Errorf(settle.CodePredicateLeaks, "a predicate of yours would be asked about work that is still sealed; use substring, exact, regex or oracle")
+	}
+	if h := r.Hash(); !param.IsZero() && param != h {
+		return refuse("the rule hashes to %s, and param is %s; leave param out", h, param)
+	}
+	return r.Hash(), nil
 }
 
 // missionIDs makes the ids of a mission and its milestones.

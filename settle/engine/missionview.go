@@ -34,11 +34,11 @@ func (e *Engine) Mission(ctx context.Context, id string, v settle.Viewer) (out *
 	return out, err
 }
 
-var missionID = regexp.MustCompile(`^mis_[0-9a-f]{16}$`)
+var missionID = regexp.MustCompile(`^mis_([0-9a-f]{16}|[0-9a-f]{56})$`)
 
 func noMission(id string) error {
 	if !missionID.MatchString(id) {
-		return settle.Errorf(settle.CodeNotFound, "there can be no mission %q: an id is mis_ and 16 hexadecimal digits; take it from a list of missions, or from the reply to posting it", id)
+		return settle.Errorf(settle.CodeNotFound, "there can be no mission %q: an id is mis_ and 16 hexadecimal digits, or 56 of a mission that was posted on the chain alone; take it from a list of missions, or from the reply to posting it", id)
 	}
 	return settle.Errorf(settle.CodeNotFound, "no mission %s; take its id from a list of missions", id)
 }

@@ -143,11 +143,10 @@ func (s *stage) postedElsewhere(t *testing.T, poster *person, prizes ...uint64) 
 	must(t, err)
 	terms.Layout = settle.Prizes
 	id := digest.MissionID(s.chain.ChainID(), settle.Address(s.contracts.Escrow.Address), terms)
-	hash := id.String()[2:]
 	s.mined(t, s.usdc(t, poster.account, "approve(address,uint256)", s.contracts.Escrow.Address, bigOf(1_000_000_000)),
 		s.call(t, poster.account, s.contracts.Escrow.Address, digest.CalldataPost(terms, "ipfs://the-spec")))
 	s.mine(t, depth)
-	j := &escrowJob{poster: poster, id: "mis_" + hash, bounty: "bty_" + hash, hash: common.Hash(id)}
+	j := &escrowJob{poster: poster, id: settle.AdoptedID("mis_", id), bounty: settle.AdoptedID("bty_", id), hash: common.Hash(id)}
 	r := s.escrow(t, j)
 	if r.str("status") != "open" || r.str("spec_uri") != "ipfs://the-spec" {
 		t.Fatalf("%s", clip(r.body))
