@@ -185,6 +185,8 @@ func TestMigrate(t *testing.T) {
 		t.Errorf("digests %q and %q", out, at)
 	}
 	wants(t, 1, []string{"0 facts"}, "state-digest", "--at", "7", "--database-url", url)
+	wants(t, 0, []string{"chain     0 block(s)", "equal"}, "rebuild", "--check", "--from-chain", "--rpc", "http://127.0.0.1:1", "--database-url", url)
+	wants(t, 2, []string{"--from-chain needs --rpc"}, "rebuild", "--from-chain", "--rpc", "ws://127.0.0.1:1", "--database-url", url)
 	// nothing is signed without a key, and an empty journal is whole
 	dir := t.TempDir()
 	wants(t, 2, []string{"no receipt key in " + dir}, "checkpoint", "--database-url", url, "--data-dir", dir)

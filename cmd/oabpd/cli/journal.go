@@ -13,6 +13,7 @@ import (
 
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/proof"
 )
 
@@ -33,15 +34,28 @@ func (c *commands) rebuild() *ucli.Command {
 			"is named; if anything does, all derived rows are replaced in one transaction. Receipts and released deliverables\n" +
 			"are kept, nothing is sent. No daemon may index meanwhile.\n" +
 			"With --check nothing is replaced, on a snapshot, beside a running daemon; exit 3 when anything differs.\n" +
+			"With --from-chain every block of which a fact tells is read again from each --rpc first, and its hash and the\n" +
+			"transactions that concern somebody are compared with the facts. What differs is named with the endpoint, nothing is\n" +
+			"replaced then, and the exit code is 3: facts are never made of that. The audit of a running daemon mends them, or\n" +
+			"indexing again on an empty database.\n" +
 			"Exit 3 as well when the journal is broken: see oabpd journal verify.",
-		Flags: flags(databaseOption(), once(toggle("check", "compare without replacing"))),
+		Flags: flags(databaseOption(), once(toggle("check", "compare without replacing")), once(toggle("from-chain", "read the chain again too, and compare it with the facts")),
+			many("rpc", "JSON-RPC endpoint for --from-chain; repeat to read the chain from each; one of ws(s) is not asked")),
 		Action: c.with(func(cc *ucli.Context, s *settings) error {
-			check := s.on("check")
+			check, chain, urls := s.on("check"), s.on("from-chain"), httpOnly(s.strs("rpc"))
+			if chain && len(urls) == 0 {
+				s.bad("--from-chain needs --rpc, an http(s) endpoint to read the chain from")
+			}
 			st, err := s.open(cc)
 			if err != nil {
 				return err
 			}
 			defer st.Close()
+			if chain {
+				if err := c.fromChain(cc, st, urls); err != nil {
+					return broken(err)
+				}
+			}
 			do := daemon.Rebuild
 			if check {
 				do = daemon.CheckState
@@ -53,6 +67,29 @@ func (c *commands) rebuild() *ucli.Command {
 			return c.rebuilt(r)
 		}),
 	}
+}
+
+// fromChain compares the facts with the chain.
+func (c *commands) fromChain(cc *ucli.Context, st *postgres.Store, urls []string) error {
+	endpoints, err := daemon.ChainReaders(cc.Context, st, urls)
+	if err != nil {
+		return err
+	}
+	r, err := daemon.CompareChain(cc.Context, st, endpoints)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.s.Out, "chain     %d block(s) read again from %d endpoint(s)\n", r.Blocks, len(endpoints))
+	for _, d := range r.Differences {
+		fmt.Fprintf(c.s.Out, "block %d %s\n  %s: %s\n", d.Block.Number, d.Block.Hash, d.Endpoint, d.What)
+	}
+	if n := r.Differing - len(r.Differences); n > 0 {
+		fmt.Fprintf(c.s.Out, "and %d more\n", n)
+	}
+	if r.Differing > 0 {
+		return checkFailed("the chain says otherwise %d time(s) than the facts; nothing was replaced. Find out which endpoint is right; the audit of a running daemon mends the facts, or indexing again on an empty database", r.Differing)
+	}
+	return nil
 }
 
 // rebuilt prints what a rebuild found.
