@@ -285,7 +285,7 @@ func (w *world) config() daemon.Config {
 	cfg := daemon.Config{
 		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()},
 		Contracts:  w.escrowContracts(),
-		StartBlock: &zero, Confirmations: depth, Poll: 50 * time.Millisecond, PauseEvery: 100 * time.Millisecond, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
+		StartBlock: &zero, Confirmations: depth, Poll: 50 * time.Millisecond, PauseEvery: 100 * time.Millisecond, AuditEvery: time.Second, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
 		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
 	}
@@ -384,9 +384,16 @@ func oabpd(t testing.TB, args ...string) (code int, out string) {
 	return code, b.String()
 }
 
-// checkRebuild: folding the journal again gives the state that is stored.
+// checkRebuild: folding the journal again gives the state that is stored, the
+// journal is whole, and the audit, which reads the same chain, finds no fault.
 func checkRebuild(t testing.TB, db string) {
 	t.Helper()
+	if code, out := oabpd(t, "journal", "verify", "--state", "--database-url", db, "--data-dir", t.TempDir()); code != 0 {
+		t.Fatalf("journal verify exits %d: %s", code, out)
+	}
+	if code, out := oabpd(t, "incidents", "list", "--all", "--database-url", db); code != 0 || strings.Contains(out, string(settle.IncidentAudit)) {
+		t.Fatalf("incidents list exits %d: %s", code, out)
+	}
 	code, out := oabpd(t, "rebuild", "--check", "--database-url", db)
 	if code != 0 || !strings.Contains(out, "equal") {
 		t.Fatalf("rebuild --check exits %d: %s", code, out)
