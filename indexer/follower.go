@@ -33,6 +33,8 @@ type Config struct {
 	// Jury, if set, says which blocks may become facts; nil where there is one
 	// endpoint, whose word is then all there is.
 	Jury *Jury
+	// Tags, if set, asks what is safe and final; nil: nobody is asked.
+	Tags *Tags
 	// Wake cuts a wait for the next poll short; nil is legal.
 	Wake <-chan struct{}
 	// StartBlock is the first block on an empty store, or StartAtHead.
@@ -89,6 +91,8 @@ type Follower struct {
 	// have been applied; only with a Jury, and only the goroutine that leads.
 	confirmed settle.BlockRef
 	facts     facts
+	// tagged counts what Tags had heard at the newest write.
+	tagged int
 
 	// span is the size of ranges.
 	span span
@@ -139,7 +143,7 @@ func (f *Follower) Run(ctx context.Context) error {
 			f.fail(fmt.Errorf("acquiring the lease: %w", err))
 		}
 		if err != nil || !ok {
-			f.sleep(ctx, f.cfg.TTL/3, nil, nil)
+			f.sleep(ctx, f.cfg.TTL/3, nil, nil, nil)
 			continue
 		}
 		f.reign(ctx, epoch)
@@ -161,6 +165,7 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	defer depose(nil)
 	f.leading(true, epoch)
 	f.tail, f.tailRead, f.failures, f.confirmed, f.facts, f.base = nil, false, 0, settle.BlockRef{}, facts{}, 0
+	f.tagged = 0
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		f.renew(lead, depose, epoch)
@@ -168,6 +173,10 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 			f.leading(false, epoch)
 		}
 	})
+	if t := f.cfg.Tags; t != nil {
+		t.begin()
+		beside.Go(func() { t.run(lead) })
+	}
 	if j := f.cfg.Jury; j != nil {
 		j.begin()
 		if keeper, ok := f.cfg.Sink.(LogKeeper); ok {
@@ -187,7 +196,7 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	f.leading(false, epoch)
 	if errors.Is(context.Cause(lead), ErrDeposed) {
 		f.fail(context.Cause(lead))
-		f.sleep(ctx, f.cfg.TTL/3, nil, nil)
+		f.sleep(ctx, f.cfg.TTL/3, nil, nil, nil)
 		return
 	}
 	rctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.TTL/3)
@@ -202,7 +211,7 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 func (f *Follower) renew(ctx context.Context, depose context.CancelCauseFunc, epoch int64) {
 	deadline := f.cfg.Clock.Now().Add(f.cfg.TTL)
 	for {
-		f.sleep(ctx, f.cfg.TTL/3, nil, nil)
+		f.sleep(ctx, f.cfg.TTL/3, nil, nil, nil)
 		if ctx.Err() != nil {
 			return
 		}
@@ -254,7 +263,7 @@ func (f *Follower) lead(ctx context.Context, depose context.CancelCauseFunc, epo
 			return
 		case err != nil:
 			f.fail(err)
-			f.sleep(ctx, f.backoff(err), nil, nil)
+			f.sleep(ctx, f.backoff(err), nil, nil, nil)
 		case more:
 			f.failures = 0
 		default:
@@ -329,31 +338,41 @@ func (f *Follower) backoff(err error) time.Duration {
 	return d
 }
 
-// rest waits for the next poll, cut short by a wake-up or by the jury. What the
-// jury agreed upon before the newest write is no reason to look again.
+// rest waits for the next poll, cut short by a wake-up, by the jury or by news of
+// the tags. What these had found before the newest write is no reason to look
+// again.
 func (f *Follower) rest(ctx context.Context) {
-	var jury <-chan struct{}
+	var jury, tags <-chan struct{}
 	if f.cfg.Jury != nil {
 		jury = f.cfg.Jury.wake
-		select {
-		case <-jury:
-		default:
-		}
-		if f.agreed() != f.confirmed {
-			return
-		}
+		drain(jury)
 	}
-	f.sleep(ctx, f.cfg.Poll, f.cfg.Wake, jury)
+	if f.cfg.Tags != nil {
+		tags = f.cfg.Tags.wake
+		drain(tags)
+	}
+	if f.news() && len(f.tail) > 0 { // an empty store has nothing to confirm
+		return
+	}
+	f.sleep(ctx, f.cfg.Poll, f.cfg.Wake, jury, tags)
 }
 
-// sleep waits for d, for one of two wake-ups, or for the end of ctx.
-func (f *Follower) sleep(ctx context.Context, d time.Duration, wake, jury <-chan struct{}) {
+func drain(c <-chan struct{}) {
+	select {
+	case <-c:
+	default:
+	}
+}
+
+// sleep waits for d, for a wake-up (nil: none), or for the end of ctx.
+func (f *Follower) sleep(ctx context.Context, d time.Duration, wake, jury, tags <-chan struct{}) {
 	after, stop := f.cfg.Clock.After(d)
 	defer stop()
 	select {
 	case <-after:
 	case <-wake:
 	case <-jury:
+	case <-tags:
 	case <-ctx.Done():
 	}
 }

@@ -62,22 +62,30 @@ func (f *Follower) bound(to uint64) uint64 {
 	return min(to, f.base+uint64(min(maxWaiting, f.cfg.MaxWalk/2)))
 }
 
-// confirm applies what was agreed upon since the newest write.
+// confirm applies what was agreed upon, and what was heard of the tags, since the
+// newest write.
 func (f *Follower) confirm(ctx context.Context, epoch int64) error {
-	agreed := f.agreed()
-	if agreed.Hash.IsZero() || agreed == f.confirmed {
+	if !f.news() {
 		return nil
 	}
-	if _, err := f.stored(ctx); err != nil {
+	agreed, heard := f.agreed(), f.cfg.Tags.heard()
+	tail, err := f.stored(ctx)
+	if err != nil || len(tail) == 0 {
 		return err
 	}
-	err := f.write(ctx, func(ctx context.Context) error { return f.cfg.Sink.Confirm(ctx, epoch) })
+	err = f.write(ctx, func(ctx context.Context) error { return f.cfg.Sink.Confirm(ctx, epoch) })
 	f.raise(f.facts.tip)
 	if err != nil {
 		return fmt.Errorf("applying what is agreed upon: %w", err)
 	}
-	f.confirmed = agreed
+	f.confirmed, f.tagged = agreed, heard
 	return nil
+}
+
+// news: the jury or the tags have found something since the newest write.
+func (f *Follower) news() bool {
+	agreed := f.agreed()
+	return !agreed.Hash.IsZero() && agreed != f.confirmed || f.cfg.Tags.heard() != f.tagged
 }
 
 func (f *Follower) agreed() settle.BlockRef {

@@ -116,23 +116,20 @@ func TestVouched(t *testing.T) {
 		var claims []settle.HeadClaim
 		var good []uint64
 		for k := range n {
-			c := settle.HeadClaim{Source: fmt.Sprint("e", k), Head: uint64(rapid.IntRange(0, height+20).Draw(t, "head"))}
+			c := settle.HeadClaim{Source: fmt.Sprint("e", k)}
 			at := uint64(rapid.IntRange(0, height+20).Draw(t, "height"))
-			kind := rapid.SampledFrom([]string{"ours", "other", "lacks"}).Draw(t, "kind")
-			switch {
-			case kind == "lacks" && c.Head >= tag.StandIn():
-				at = c.Head - tag.StandIn()
-			case kind == "lacks":
-				at = height + 1
-			case kind == "other":
-				c.Tagged = map[settle.BlockTag]settle.BlockRef{tag: {Number: at, Hash: settle.Hash{2}}}
-				at = height + 1
-			case ours(at) != nil:
-				c.Tagged = map[settle.BlockTag]settle.BlockRef{tag: *ours(at)}
-			default:
-				c.Tagged = map[settle.BlockTag]settle.BlockRef{tag: {Number: at, Hash: settle.Hash{1, byte(at >> 8), byte(at)}}}
+			block := settle.TaggedBlock{BlockRef: settle.BlockRef{Number: at, Hash: settle.Hash{1, byte(at >> 8), byte(at)}}}
+			kind := rapid.SampledFrom([]string{"tag", "depth", "other", "none"}).Draw(t, "kind")
+			switch kind {
+			case "depth":
+				block.Depth = tag.StandIn()
+			case "other":
+				block.Hash = settle.Hash{2}
 			}
-			if ours(at) != nil {
+			if kind != "none" {
+				c.Tagged = map[settle.BlockTag]settle.TaggedBlock{tag: block}
+			}
+			if (kind == "tag" || kind == "depth") && ours(at) != nil {
 				good = append(good, at)
 			}
 			claims = append(claims, c)

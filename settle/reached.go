@@ -1,6 +1,7 @@
 package settle
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,11 +33,17 @@ func (FinalityReached) Kind() Kind { return KindFinalityReached }
 type HeadClaim struct {
 	// Source names the endpoint, without secrets.
 	Source string
-	// Head is its newest block's height.
-	Head uint64
-	// Tagged are its blocks of the tags; a tag that is missing is one that the
-	// endpoint lacks, and depth stands in for it.
-	Tagged map[BlockTag]BlockRef
+	// Tagged are its blocks: for a tag that it lacks the one as deep as stands in
+	// for it, or none if its chain is shorter.
+	Tagged map[BlockTag]TaggedBlock
+}
+
+// TaggedBlock is the newest block that an endpoint calls safe, or final.
+type TaggedBlock struct {
+	BlockRef
+	// Depth is how deep it is below the endpoint's head where that lacks the tag;
+	// else 0.
+	Depth uint64
 }
 
 // Vouched is the newest block up to which enough endpoints say that all is safe,
@@ -52,34 +59,23 @@ func Vouched(tag BlockTag, claims []HeadClaim, quorum int, canonical func(uint64
 	var vs []voucher
 	for _, c := range claims {
 		b, has := c.Tagged[tag]
-		source := c.Source
 		if !has {
-			depth := tag.StandIn()
-			if c.Head < depth {
-				continue
-			}
-			b.Number = c.Head - depth
-			source = fmt.Sprintf("%s (%d blocks deep)", c.Source, depth)
-		}
-		ours := canonical(b.Number)
-		if ours == nil || has && ours.Hash != b.Hash {
 			continue
 		}
-		vs = append(vs, voucher{*ours, source})
+		if ours := canonical(b.Number); ours == nil || ours.Hash != b.Hash {
+			continue
+		}
+		v := voucher{b.BlockRef, c.Source}
+		if b.Depth > 0 {
+			v.source = fmt.Sprintf("%s (%d blocks deep)", c.Source, b.Depth)
+		}
+		vs = append(vs, v)
 	}
 	need := max(quorum, len(claims)/2+1)
 	if len(vs) < need {
 		return BlockRef{}, nil, false
 	}
-	slices.SortStableFunc(vs, func(a, b voucher) int {
-		switch {
-		case a.block.Number > b.block.Number:
-			return -1
-		case a.block.Number < b.block.Number:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(vs, func(a, b voucher) int { return cmp.Compare(b.block.Number, a.block.Number) })
 	for _, v := range vs[:need] {
 		sources = append(sources, v.source)
 	}

@@ -2,6 +2,7 @@ package chaintest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/oabp/oabpd/indexer"
@@ -18,6 +19,8 @@ type facts struct {
 	undone   int    // facts taken back
 	reason   string // of the halt in force
 	halts    []string
+	claims   func() ([]settle.HeadClaim, int)
+	final    uint64 // the highest height known to be final; 0 for none
 }
 
 // Confirming makes the sink apply blocks with depth blocks on top, none above
@@ -26,6 +29,56 @@ func (s *Sink) Confirming(depth uint64, agreed func() settle.BlockRef) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.depth, s.agreed = depth, agreed
+}
+
+// Finalizing makes the sink remember what is final by the claims, and halt when
+// that is replaced.
+func (s *Sink) Finalizing(claims func() ([]settle.HeadClaim, int)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.claims = claims
+}
+
+// noteFinal is the engine's: what enough endpoints vouch for; s.mu is held.
+func (s *Sink) noteFinal() {
+	if s.claims == nil {
+		return
+	}
+	claims, quorum := s.claims()
+	b, _, ok := settle.Vouched(settle.TagFinalized, claims, quorum, func(n uint64) *settle.BlockRef {
+		for i := range s.chain {
+			if s.chain[i].Number == n {
+				return &s.chain[i].BlockRef
+			}
+		}
+		return nil
+	})
+	if ok {
+		s.final = max(s.final, b.Number)
+	}
+}
+
+// guard halts when a rewind replaces a final block; s.mu is held.
+func (s *Sink) guard(ancestor uint64) {
+	if ancestor < s.final {
+		s.halt(fmt.Sprintf("finality is violated: block %d was final", s.final))
+		s.final = ancestor
+	}
+}
+
+// halt latches; s.mu is held.
+func (s *Sink) halt(reason string) {
+	if s.reason == "" {
+		s.reason = reason
+		s.halts = append(s.halts, reason)
+	}
+}
+
+// Final is the highest height known to be final; 0 for none.
+func (s *Sink) Final() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.final
 }
 
 // apply is the engine's step at the depth; s.mu is held.
@@ -68,6 +121,7 @@ func (s *Sink) unapply(ancestor uint64) {
 func (s *Sink) Confirm(_ context.Context, epoch int64) error {
 	return s.write(epoch, func() error {
 		s.apply()
+		s.noteFinal()
 		return nil
 	})
 }
@@ -104,10 +158,7 @@ func (s *Sink) Correct(_ context.Context, epoch int64, blocks []settle.Block) er
 // Halt implements indexer.Sink.
 func (s *Sink) Halt(_ context.Context, epoch int64, reason string) error {
 	return s.write(epoch, func() error {
-		if s.reason == "" {
-			s.reason = reason
-			s.halts = append(s.halts, reason)
-		}
+		s.halt(reason)
 		return nil
 	})
 }

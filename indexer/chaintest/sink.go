@@ -155,6 +155,7 @@ func (s *Sink) Rewind(_ context.Context, epoch int64, ancestor settle.BlockRef, 
 		}
 		s.orphans = append(s.orphans, s.chain[keep:]...)
 		s.chain = append(slices.Clone(s.chain[:keep]), branch...)
+		s.guard(ancestor.Number)
 		s.unapply(ancestor.Number)
 		s.apply()
 		return nil

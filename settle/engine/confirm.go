@@ -46,13 +46,21 @@ func (e *Engine) confirm(ctx context.Context, epoch int64, l *look) error {
 	})
 }
 
-// noteFinal remembers the newest final block, for guardFinality.
+// noteFinal remembers the newest final block, for guardFinality: one that is
+// applied, since an endpoint may call even its head final.
 func (e *Engine) noteFinal(tx settle.Tx) {
 	if e.o.Claims == nil {
 		return
 	}
 	b, _, ok := e.vouched(tx, settingsOf(tx), settle.TagFinalized)
-	if at := tx.Final(); ok && (at == nil || at.Number < b.Number) {
+	applied, at := tx.Applied(), tx.Final()
+	if !ok || applied == nil {
+		return
+	}
+	if b.Number > applied.Number {
+		b = *applied
+	}
+	if at == nil || at.Number < b.Number {
 		tx.SetFinal(b)
 	}
 }

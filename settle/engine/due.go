@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/oabp/oabpd/settle"
 )
@@ -118,14 +119,19 @@ func isCanonical(tx settle.Tx, b settle.BlockRef) bool {
 // vouched is the newest block that the endpoints call safe, or final, on the
 // stored chain.
 func (e *Engine) vouched(tx settle.Tx, set settle.Settings, tag settle.BlockTag) (settle.BlockRef, []string, bool) {
-	claims, quorum := []settle.HeadClaim{{Source: "index", Head: top(tx, set)}}, 1
-	if e.o.Claims != nil {
-		claims, quorum = e.o.Claims()
-	}
-	return settle.Vouched(tag, claims, quorum, func(n uint64) *settle.BlockRef {
+	canonical := func(n uint64) *settle.BlockRef {
 		if b := tx.Canonical(n); b != nil {
 			return &b.BlockRef
 		}
 		return nil
-	})
+	}
+	if e.o.Claims == nil {
+		deep := top(tx, set)
+		if deep < tag.StandIn() || canonical(deep-tag.StandIn()) == nil {
+			return settle.BlockRef{}, nil, false
+		}
+		return *canonical(deep - tag.StandIn()), []string{fmt.Sprintf("%d blocks deep", tag.StandIn())}, true
+	}
+	claims, quorum := e.o.Claims()
+	return settle.Vouched(tag, claims, quorum, canonical)
 }

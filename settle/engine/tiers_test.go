@@ -323,17 +323,17 @@ func TestFinalBlockReplacedWhileNobodyLed(t *testing.T) {
 	s := newScene(t)
 	_, _, i := s.picked(s.poster, s.a)
 	s.Empty(10)
-	final := s.Chain.Tip().Number - 5
-	s.Call(settle.TagFinalized, final)
+	final := s.Chain.Tip().Number - 6
+	s.Call(settle.TagFinalized, final+3) // what is not a fact yet does not count as final
 	s.Tags = map[settle.BlockTag]uint64{} // the next process has not asked yet
 	s.Lead("second")
 	s.Restart()
 	gone := func(int, *enginetest.Tx) int { return -1 }
-	s.Reorg(5, 5, gone) // down to the final block, which stays
+	s.Reorg(6, 6, gone) // down to the final block, which stays
 	if h := s.health(); h.HaltedReason != "" {
 		t.Fatalf("%+v", h)
 	}
-	s.Reorg(6, 7, gone)
+	s.Reorg(7, 8, gone)
 	h := s.health()
 	if !strings.Contains(h.HaltedReason, "finality is violated") || h.OpenIncident != 1 {
 		t.Fatalf("%+v", h)
@@ -361,7 +361,7 @@ func TestFinalBlockReplacedWhileNobodyLed(t *testing.T) {
 func TestFinalityAfterAViolation(t *testing.T) {
 	s := newScene(t)
 	s.Empty(30)
-	final := s.Chain.Tip().Number - 5
+	final := s.Chain.Tip().Number - 8
 	s.Call(settle.TagFinalized, final)
 	delete(s.Tags, settle.TagFinalized)
 	back := func(to uint64) string {

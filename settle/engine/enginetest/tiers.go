@@ -8,9 +8,14 @@ import (
 
 // claims is what the world's node says of the tags.
 func (w *World) claims() ([]settle.HeadClaim, int) {
-	c := settle.HeadClaim{Source: "node", Head: w.Chain.Tip().Number, Tagged: map[settle.BlockTag]settle.BlockRef{}}
-	for tag, n := range w.Tags {
-		c.Tagged[tag] = w.Chain.Blocks[min(n, c.Head)].BlockRef
+	c := settle.HeadClaim{Source: "node", Tagged: map[settle.BlockTag]settle.TaggedBlock{}}
+	tip := w.Chain.Tip().Number
+	for _, tag := range settle.BlockTags() {
+		if n, has := w.Tags[tag]; has {
+			c.Tagged[tag] = settle.TaggedBlock{BlockRef: w.Chain.Blocks[min(n, tip)].BlockRef}
+		} else if d := tag.StandIn(); tip >= d {
+			c.Tagged[tag] = settle.TaggedBlock{BlockRef: w.Chain.Blocks[tip-d].BlockRef, Depth: d}
+		}
 	}
 	return []settle.HeadClaim{c}, 1
 }
