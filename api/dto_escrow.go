@@ -115,9 +115,12 @@ type finalOut struct {
 	Agent settle.Address `json:"agent"`
 	// SubmissionID is null for work that is known from the chain only.
 	SubmissionID *string `json:"submission_id"`
-	// Status is confirmed (the release follows at once), settled, or reverted; null
-	// where the daemon releases nothing.
-	Status      *string      `json:"status"`
+	// Status is confirmed (the release follows once finality_required is reached),
+	// settled, or reverted; null where the daemon releases nothing.
+	Status *string `json:"status"`
+	// FinalityRequired is a number of blocks on top, safe or finalized.
+	FinalityRequired string `json:"finality_required"`
+
 	ContentHash *settle.Hash `json:"content_hash"`
 	SplitHash   *settle.Hash `json:"split_hash"`
 	Fee         money.Amount `json:"fee"`

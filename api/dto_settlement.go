@@ -36,15 +36,19 @@ type instructionOut struct {
 	FeeUnits      money.Amount   `json:"fee_units"`
 	FeeWaived     bool           `json:"fee_waived"`
 
-	ConfirmationsRequired uint64      `json:"confirmations_required"`
-	IssuedBlock           uint64      `json:"issued_block"`
-	IssuedAt              string      `json:"issued_at"`
-	ReservedUntil         *string     `json:"reserved_until"`
-	Status                string      `json:"status"`
-	SettleOutcome         *string     `json:"outcome"`
-	SettledAt             *string     `json:"settled_at"`
-	Successor             *string     `json:"successor"`
-	Progress              progressOut `json:"progress"`
+	// ConfirmationsRequired are the blocks on top that a payment needs. Where
+	// FinalityRequired is a tag they stand in for it, and it may be sooner.
+	ConfirmationsRequired uint64 `json:"confirmations_required"`
+	// FinalityRequired is a number of blocks on top, safe or finalized.
+	FinalityRequired string      `json:"finality_required"`
+	IssuedBlock      uint64      `json:"issued_block"`
+	IssuedAt         string      `json:"issued_at"`
+	ReservedUntil    *string     `json:"reserved_until"`
+	Status           string      `json:"status"`
+	SettleOutcome    *string     `json:"outcome"`
+	SettledAt        *string     `json:"settled_at"`
+	Successor        *string     `json:"successor"`
+	Progress         progressOut `json:"progress"`
 
 	Deposit *depositOut `json:"deposit"`
 	// DepositReason says why there is no deposit address to pay to.
@@ -179,7 +183,7 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 		MissionID: i.Mission, MilestoneID: milestoneAt(m, i.Milestone), SubmissionID: i.Submission, ContentHash: i.ContentHash,
 		Chain: t.cfg.Chain, ChainID: i.ChainID, Asset: asset, TokenContract: i.Token, TotalCents: cents(i.Total),
 		TotalUSDC: money.FormatUSDC(i.Total), TotalUnits: i.Total, FeeUnits: i.Fee, FeeWaived: i.FeeWaived,
-		ConfirmationsRequired: v.Settings.Confirmations, IssuedBlock: i.Issued.Number, IssuedAt: seconds(i.IssuedTime),
+		ConfirmationsRequired: v.Progress.Required, FinalityRequired: v.Progress.Tier.String(), IssuedBlock: i.Issued.Number, IssuedAt: seconds(i.IssuedTime),
 		ReservedUntil: secondsOrNull(i.ReservedUntil), Status: string(i.Status), SettleOutcome: textOrNull(string(i.Outcome)),
 		SettledAt: millisOrNull(i.SettledAt), Successor: textOrNull(i.Successor), DepositBalance: v.DepositBalance,
 		Transfers: []transferOut{}, Accepts: acceptsOf(i.Accepts), Surplus: v.Surplus, Recipients: []recipientOut{}, Legs: []legOut{},

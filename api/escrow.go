@@ -183,7 +183,8 @@ func toTranche(v *settle.EscrowView, k int, subs map[settle.Hash]*settle.Submiss
 
 func toFinal(v *settle.EscrowView, tranche uint8, f *settle.FinalAward) *finalOut {
 	out := &finalOut{Agent: f.Agent, Fee: f.Fee, TxHash: f.At.TxHash, BlockNumber: f.At.Block.Number, LogIndex: f.At.LogIndex, At: seconds(f.At.Time),
-		ContentHash: hashOrNull(f.ContentHash), SplitHash: hashOrNull(f.SplitHash),
+		FinalityRequired: v.Settings.TierOf(f.Gross).String(),
+		ContentHash:      hashOrNull(f.ContentHash), SplitHash: hashOrNull(f.SplitHash),
 		Payouts: list(f.Payouts, func(p settle.EscrowPayout) payoutLine { return payoutLine{p.To, p.Amount, p.Credited} })}
 	for _, x := range v.Exports {
 		for _, c := range x.Awards {

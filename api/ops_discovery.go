@@ -5,6 +5,7 @@ import (
 
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/money"
 )
 
 // ReceiptKey is a public key that signs or signed receipts, as it stands in
@@ -53,6 +54,7 @@ type discoveryOut struct {
 	FeeBPS         uint32            `json:"fee_bps"`
 	FeeAddress     *settle.Address   `json:"treasury"`
 	Confirmations  uint64            `json:"confirmations_required"`
+	Finality       []discoveryTier   `json:"finality"`
 	Payment        discoveryPayment  `json:"payment_options"`
 	Token          settle.Address    `json:"token_contract"`
 	TokenDomain    discoveryDomain   `json:"token_eip712_domain"`
@@ -68,6 +70,28 @@ type discoveryMCP struct {
 	Transport        string   `json:"transport"`
 	SupportedMethods []string `json:"supported_methods"`
 	HandshakeSeconds int      `json:"handshake_timeout_seconds"`
+}
+
+// discoveryTier says how final what pays up to an amount must be: a number of
+// blocks on top, safe or finalized. UpToUSDC is null for every other amount.
+type discoveryTier struct {
+	UpToUSDC *string `json:"up_to_usdc"`
+	Required string  `json:"finality_required"`
+}
+
+func tiersOf(set settle.Settings) (out []discoveryTier) {
+	for _, r := range set.Finality {
+		t := discoveryTier{Required: r.Tier.String()}
+		if !r.UpTo.IsZero() {
+			usdc := money.FormatUSDC(r.UpTo)
+			t.UpToUSDC = &usdc
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		out = []discoveryTier{{Required: set.TierOf(money.Amount{}).String()}}
+	}
+	return out
 }
 
 type discoveryPayment struct {
@@ -145,7 +169,7 @@ func (t *table) manifest(ctx context.Context, _ empty) (discoveryOut, error) {
 			int(t.cfg.HandshakeTimeout.Seconds())},
 		Transport: "streamable_http", ReceiptKeys: append([]ReceiptKey{}, t.cfg.ReceiptKeys()...),
 		ReceiptPath: "/missions/{mission_id}/receipts/{submission_id}", Verifications: []string{verifyByHim}, FeeBPS: set.FeeBP,
-		FeeAddress: addressOrNull(set.FeeAddress), Confirmations: set.Confirmations,
+		FeeAddress: addressOrNull(set.FeeAddress), Confirmations: set.Confirmations, Finality: tiersOf(set),
 		Payment: discoveryPayment{[]string{asset}, []string{t.cfg.Chain}, "0.01", []string{}},
 		Token:   set.Token, TokenDomain: discoveryDomain{t.cfg.TokenName, t.cfg.TokenVersion},
 		PayContracts: list(set.PayContracts, func(p settle.PayContract) settle.Address { return p.Address }),

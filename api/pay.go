@@ -146,6 +146,9 @@ func note(v *settle.InstructionView, out *instructionOut) string {
 	}
 	switch {
 	case v.Pending.Full:
+		if tag := v.Progress.Tier.Tag; tag != "" {
+			return fmt.Sprintf("Do not pay again: the payment is seen and will settle by itself once its block is %s on the chain (%d blocks are on top of it now).", tag, v.Progress.Confirmations)
+		}
 		return fmt.Sprintf("Do not pay again: the payment is seen and will settle by itself after %d confirmations (%d now).", v.Progress.Required, v.Progress.Confirmations)
 	case funded(v):
 		return fmt.Sprintf("Do not pay again: the deposit address holds the whole. Anyone may call the pay contract %s with deposit.flush_calldata now; that pays the legs.", i.PayContract)

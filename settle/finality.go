@@ -76,8 +76,9 @@ func (t *Tier) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// strength orders tiers by the depth that they are or that stands in for them.
-func (t Tier) strength() uint64 {
+// Blocks is the depth that the tier is, or that stands in for its tag, in blocks on
+// top.
+func (t Tier) Blocks() uint64 {
 	if t.Tag != "" {
 		return t.Tag.StandIn()
 	}
@@ -146,7 +147,7 @@ func ParseFinality(text string, confirmations uint64) (rules []FinalityRule, err
 			bad("%q: %w", part, err)
 			continue
 		}
-		switch strength := r.Tier.strength(); {
+		switch strength := r.Tier.Blocks(); {
 		case r.Tier.Tag == "" && r.Tier.Depth < confirmations:
 			bad("%q: blocks count from %d confirmations on; want at least that, or lower --confirmations", part, confirmations)
 		case r.Tier.Tag == "" && r.Tier.Depth > MaxDepth:

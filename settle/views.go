@@ -61,7 +61,9 @@ type Progress struct {
 	State ProgressState
 	// Confirmations are the blocks on top of the newest block that pays.
 	Confirmations uint64
-	// Required is the confirmation depth.
+	// Tier is how final the blocks that pay must be (R23). Required are the blocks on
+	// top that this asks; of a tag as many as stand in for it where it is not served.
+	Tier     Tier
 	Required uint64
 }
 

@@ -115,7 +115,8 @@ func notConfirmed(v *settle.InstructionView) error {
 	secs := max(1, int(left)*2)
 	return &settle.Error{Code: settle.CodeNotConfirmed, RetryAfter: secs,
 		Message: "the payment is seen and will settle by itself once it is confirmed; nothing more is to be done",
-		Details: map[string]any{"confirmations": v.Progress.Confirmations, "required": v.Progress.Required, "seconds_estimate": secs}}
+		Details: map[string]any{"confirmations": v.Progress.Confirmations, "required": v.Progress.Required,
+			"finality_required": v.Progress.Tier.String(), "seconds_estimate": secs}}
 }
 
 // underpaid says per leg what is owed, paid and missing, in units.

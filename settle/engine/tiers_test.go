@@ -324,7 +324,7 @@ func TestFinalBlockReplacedWhileNobodyLed(t *testing.T) {
 	_, _, i := s.picked(s.poster, s.a)
 	s.Empty(10)
 	final := s.Chain.Tip().Number - 6
-	s.Call(settle.TagFinalized, final+3) // what is not a fact yet does not count as final
+	s.Call(settle.TagFinalized, final+3)  // what is not a fact yet does not count as final
 	s.Tags = map[settle.BlockTag]uint64{} // the next process has not asked yet
 	s.Lead("second")
 	s.Restart()

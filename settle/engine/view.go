@@ -25,7 +25,8 @@ func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) 
 		return nil, noInstruction(id)
 	}
 	v := &settle.InstructionView{Instruction: i, Settings: settingsOf(tx), Cover: settle.CoverOf(tx, i)}
-	v.Progress.Required = v.Settings.Confirmations
+	v.Progress.Tier = v.Settings.TierOf(i.Total)
+	v.Progress.Required = v.Progress.Tier.Blocks()
 	if t := tx.Tip(); t != nil {
 		v.Tip = t.BlockRef
 	}

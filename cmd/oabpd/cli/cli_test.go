@@ -93,9 +93,9 @@ func TestUsage(t *testing.T) {
 
 // What a person did wrong is said all at once.
 func TestAllProblemsAtOnce(t *testing.T) {
-	in := []string{"--database-url is missing", "--rpc is missing", "--confirmations 0", "--fee-bp 2000", "--reservation 1s", "--poll 1ms",
+	in := []string{"--database-url is missing", "--rpc is missing", "--confirmations 0", `--finality: "5=7": more money must not need less`, `--finality: "x=6": want an amount in whole USDC`, "--fee-bp 2000", "--reservation 1s", "--poll 1ms",
 		`--listen "nowhere"`, `--metrics-listen "nowhere"`, `--public-url "ftp://x"`, "--token", "--pay", "--start-block", "--fee-address"}
-	wants(t, 2, in, "run", "--confirmations", "0", "--fee-bp", "2000", "--reservation", "1s", "--poll", "1ms", "--listen", "nowhere",
+	wants(t, 2, in, "run", "--confirmations", "0", "--finality", "4=8,5=7,x=6,*=safe", "--fee-bp", "2000", "--reservation", "1s", "--poll", "1ms", "--listen", "nowhere",
 		"--metrics-listen", "nowhere", "--public-url", "ftp://x", "--token", "0x12", "--pay", "0x34", "--start-block", "x",
 		"--fee-address", "0x833589fcd6edb6e08f4c7c32d4f71b54bda0291G", "--data-dir", t.TempDir())
 }

@@ -34,6 +34,7 @@ type App struct {
 	holder    string // this process in the lease
 	source    *rpc.Failover
 	jury      *indexer.Jury // nil with one endpoint
+	tags      *indexer.Tags // nil where nobody is asked
 	identity  rpc.Identity
 	engine    *engine.Engine
 	follower  *indexer.Follower
@@ -134,7 +135,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
-		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) }, Agreed: a.agreed(),
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force
 	set.ChainID, set.Genesis = a.identity.ChainID, a.identity.Genesis
@@ -187,7 +188,7 @@ func (a *App) openFollower() (err error) {
 	a.follower, err = indexer.New(indexer.Config{
 		Source: a.source, Ranges: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: a.holder,
 		Rand: mrand.Float64, Log: a.cfg.Log, Observer: followerObserver{a.metrics, func() { poke(a.due) }, &progress{terminal: a.cfg.Progress, log: a.cfg.Log, now: time.Now}},
-		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll, Jury: a.jury,
+		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll, Jury: a.jury, Tags: a.tags,
 	})
 	return err
 }

@@ -79,6 +79,9 @@ func (a *App) openChain(ctx context.Context) error {
 		}
 		a.wakers = append(a.wakers, w)
 	}
+	if err := a.openTags(); err != nil {
+		return err
+	}
 	return a.openJury()
 }
 

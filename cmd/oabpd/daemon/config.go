@@ -28,6 +28,9 @@ type Config struct {
 	// HaltAfter is for how long endpoints may be at odds before releases are
 	// halted; 0: 60 s, as R25 wants it. No flag changes it; tests do.
 	HaltAfter time.Duration
+	// TagsEvery is the time between questions what is safe and final; 0: 10 s.
+	// Negative: nobody is asked, and depth stands in. No flag changes it; tests do.
+	TagsEvery time.Duration
 	// ChainID that the endpoints must serve; 0 takes theirs, which is then pinned.
 	ChainID uint64
 	// Token is the settled token; zero means native USDC of the chain.

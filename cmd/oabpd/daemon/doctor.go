@@ -43,12 +43,20 @@ func (d *doctor) bad(what, do, format string, args ...any) {
 // changes nothing.
 func Doctor(ctx context.Context, cfg Config) []Diagnosis {
 	d := &doctor{cfg: cfg}
-	d.ok("configuration", "%d endpoint(s), %d confirmations", len(cfg.httpRPC()), cfg.Confirmations)
+	d.ok("configuration", "%d endpoint(s), %d confirmations, finality %s", len(cfg.httpRPC()), cfg.Confirmations, d.finality())
 	sealed := d.database(ctx)
 	d.keys(sealed)
 	d.dataDir()
 	d.endpoints(ctx)
 	return d.lines
+}
+
+// finality is the configured tiers, or what holds without.
+func (d *doctor) finality() string {
+	if rules, _ := settle.ParseFinality(d.cfg.Finality, d.cfg.Confirmations); len(rules) > 0 {
+		return settle.FormatFinality(rules)
+	}
+	return fmt.Sprintf("*=%d", d.cfg.Confirmations)
 }
 
 // keys looks at the sealing keyset. Without it a database that holds sealed
@@ -231,7 +239,7 @@ func (d *doctor) endpoint(ctx context.Context, c *rpc.Client, heads map[string]u
 	}
 	for _, tag := range []rpc.Tag{"safe", "finalized"} {
 		if t, err := c.Tagged(ctx, tag); err != nil {
-			d.ok(c.Name(), "does not serve the %s tag; depth stands in for it", tag)
+			d.ok(c.Name(), "does not serve the %s tag: %d blocks deep stand in for it", tag, settle.BlockTag(tag).StandIn())
 		} else {
 			d.ok(c.Name(), "%s is block %d, %d behind", tag, t.Number, h.Number-min(h.Number, t.Number))
 		}

@@ -46,6 +46,23 @@ func (a *App) openJury() (err error) {
 	return err
 }
 
+// openTags makes what asks for safe and final blocks, with one endpoint too.
+func (a *App) openTags() (err error) {
+	if a.cfg.TagsEvery < 0 {
+		return nil
+	}
+	a.tags, err = indexer.NewTags(indexer.TagsConfig{Endpoints: a.source, Quorum: a.cfg.quorum(), Every: a.cfg.TagsEvery, Log: a.cfg.Log})
+	return err
+}
+
+// claims is engine.Options.Claims.
+func (a *App) claims() func() ([]settle.HeadClaim, int) {
+	if a.tags == nil {
+		return nil
+	}
+	return a.tags.Claims
+}
+
 // agreed is engine.Options.Agreed.
 func (a *App) agreed() func() settle.BlockRef {
 	if a.jury == nil {

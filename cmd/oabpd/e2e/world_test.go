@@ -285,7 +285,7 @@ func (w *world) config() daemon.Config {
 	cfg := daemon.Config{
 		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()},
 		Contracts:  w.escrowContracts(),
-		StartBlock: &zero, Confirmations: depth, Poll: 50 * time.Millisecond, PauseEvery: 100 * time.Millisecond, AuditEvery: time.Second, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
+		StartBlock: &zero, Confirmations: depth, Poll: 50 * time.Millisecond, TagsEvery: -1, PauseEvery: 100 * time.Millisecond, AuditEvery: time.Second, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
 		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
 	}
