@@ -91,8 +91,8 @@ func TestQuorumFinality(t *testing.T) {
 			if c.nodes[bad].Hits() == 0 {
 				t.Fatal("nobody asked")
 			}
-			if s := c.daemons[0].jury.Status(); s.Final != 32 {
-				t.Errorf("%+v", s)
+			if got := c.sink.Final(); got != 32 {
+				t.Errorf("final up to %d", got)
 			}
 			c.nodes[0].Reorg(9, chaintest.Empty(10)...)
 			c.join(0)

@@ -37,6 +37,7 @@ type court struct {
 type daemon struct {
 	pool     *rpc.Failover
 	jury     *indexer.Jury
+	tags     *indexer.Tags
 	follower *indexer.Follower
 }
 
@@ -57,6 +58,14 @@ func newCourt(t *testing.T, n int) *court {
 			}
 		}
 		return settle.BlockRef{}
+	})
+	c.sink.Finalizing(func() ([]settle.HeadClaim, int) {
+		for _, d := range c.daemons {
+			if d.follower.Status().Leader {
+				return d.tags.Claims()
+			}
+		}
+		return nil, 1
 	})
 	return c
 }
@@ -84,8 +93,11 @@ func (c *court) start(quorum int, holder string) (stop func()) {
 	if d.jury, err = indexer.NewJury(indexer.JuryConfig{Panel: d.pool, Quorum: quorum, Confirmations: depth}); err != nil {
 		c.t.Fatal(err)
 	}
+	if d.tags, err = indexer.NewTags(indexer.TagsConfig{Endpoints: d.pool, Quorum: quorum}); err != nil {
+		c.t.Fatal(err)
+	}
 	d.follower, err = indexer.New(indexer.Config{Source: d.pool, Sink: c.sink, Lease: c.lease, Holder: holder, Observer: c.obs,
-		Rand: func() float64 { return 0.5 }, Jury: d.jury})
+		Rand: func() float64 { return 0.5 }, Jury: d.jury, Tags: d.tags})
 	if err != nil {
 		c.t.Fatal(err)
 	}

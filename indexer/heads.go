@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -40,7 +40,8 @@ type Tags struct {
 
 	mu     sync.Mutex
 	claims []settle.HeadClaim
-	// news counts the answers that said something new.
+	// news counts the answers that said something new of what is final. What is safe
+	// changes all the time, and is looked at with the next block.
 	news int
 }
 
@@ -90,8 +91,11 @@ func (t *Tags) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		t.note(claims)
-		after, stop := t.cfg.Clock.After(t.cfg.Every)
+		every := t.cfg.Every
+		if !t.note(claims) {
+			every = min(every, time.Second) // nobody has said anything yet
+		}
+		after, stop := t.cfg.Clock.After(every)
 		select {
 		case <-ctx.Done():
 		case <-after:
@@ -100,17 +104,25 @@ func (t *Tags) run(ctx context.Context) {
 	}
 }
 
-// note keeps what was said. Where nobody answers, what was said before stands: a
-// block that was final is final.
-func (t *Tags) note(claims []settle.HeadClaim) {
+// note keeps what was said, and reports whether anything ever was. Where nobody
+// answers, what was said before stands: a block that was final is final.
+func (t *Tags) note(claims []settle.HeadClaim) (ever bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch {
-	case len(claims) == 0:
-		t.cfg.Log.Warn("no endpoint says what is safe and final")
-	case !reflect.DeepEqual(claims, t.claims):
-		t.claims = claims
+	if len(claims) == 0 {
+		if t.claims != nil {
+			t.cfg.Log.Warn("no endpoint says what is safe and final")
+		}
+		return t.claims != nil
+	}
+	if !slices.EqualFunc(claims, t.claims, sameFinal) {
 		t.news++
 		poke(t.wake)
 	}
+	t.claims = claims
+	return true
+}
+
+func sameFinal(a, b settle.HeadClaim) bool {
+	return a.Source == b.Source && a.Tagged[settle.TagFinalized] == b.Tagged[settle.TagFinalized]
 }

@@ -19,10 +19,14 @@ func (w *world) tags() *indexer.Tags {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	if _, err := pool.Latest(w.t.Context()); err != nil { // now its chain is known
+		w.t.Fatal(err)
+	}
 	tags, err := indexer.NewTags(indexer.TagsConfig{Endpoints: pool, Quorum: 1})
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	w.sink.Confirming(depth, nil)
 	w.sink.Finalizing(tags.Claims)
 	return tags
 }

@@ -20,9 +20,6 @@ type Answer struct {
 	// Head is the height of its newest block, also where Err is ErrNoBlock; 0 if
 	// it did not say.
 	Head uint64
-	// Final is the height of its finalized block; 0 if it was not asked for or
-	// is not served.
-	Final uint64
 	// Err says why there is no Hash: ErrNoBlock if the endpoint lags.
 	Err error
 }
@@ -31,10 +28,10 @@ type Answer struct {
 type Panel interface {
 	// Size is how many endpoints there are.
 	Size() int
-	// Ask asks all of them at once for their block at a height, and if final is
-	// set for their finalized height. The channel gives one answer of each, in
-	// the order in which they come, and is closed within bounded time.
-	Ask(ctx context.Context, number uint64, final bool) <-chan Answer
+	// Ask asks all of them at once for their block at a height, and for their head.
+	// The channel gives one answer of each, in the order in which they come, and is
+	// closed within bounded time.
+	Ask(ctx context.Context, number uint64) <-chan Answer
 	// Rule tells how the vote ended: whoever has another hash than winner is
 	// isolated until it agrees again, and left if it is the source. A zero
 	// winner judges nobody, but who did not answer is noted.
@@ -55,9 +52,6 @@ type JuryConfig struct {
 	HaltAfter time.Duration
 	// Retry is the time between votes on a block that waits; default 2 s.
 	Retry time.Duration
-	// FinalEvery is the time between questions for the finalized height;
-	// default 10 s.
-	FinalEvery time.Duration
 	// Clock: default SystemClock. Log: default discards.
 	Clock Clock
 	Log   *slog.Logger
@@ -101,10 +95,7 @@ type Jury struct {
 	compared uint64
 	wrong    []settle.Block
 	pending  func(ctx context.Context, above, upTo uint64, n int) ([]settle.Block, error)
-	// final is the highest block that a quorum called final; 0 for none.
-	final      uint64
-	finalAsked time.Time
-	doubt      Doubt
+	doubt    Doubt
 	// halt is the reason of a halt that is not yet stored.
 	halt   string
 	status JuryStatus
@@ -120,8 +111,6 @@ type JuryStatus struct {
 	Height uint64
 	// Agreed is the newest block with a quorum.
 	Agreed settle.BlockRef
-	// Final is the highest block known to be final; 0 for none.
-	Final uint64
 	// WaitingSince is when a block began to wait for its quorum; zero if none.
 	WaitingSince time.Time
 	// DoubtSince is since when endpoints are at odds; zero if they are not.
@@ -138,7 +127,6 @@ func NewJury(cfg JuryConfig) (*Jury, error) {
 	}
 	orDefault(&cfg.HaltAfter, time.Minute)
 	orDefault(&cfg.Retry, 2*time.Second)
-	orDefault(&cfg.FinalEvery, 10*time.Second)
 	if cfg.Clock == nil {
 		cfg.Clock = SystemClock{}
 	}
@@ -161,7 +149,7 @@ func (j *Jury) Status() JuryStatus {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	s := j.status
-	s.Size, s.Quorum, s.Agreed, s.Final, s.DoubtSince = j.cfg.Panel.Size(), j.cfg.Quorum, j.agreed, j.final, j.doubt.Since
+	s.Size, s.Quorum, s.Agreed, s.DoubtSince = j.cfg.Panel.Size(), j.cfg.Quorum, j.agreed, j.doubt.Since
 	return s
 }
 
@@ -170,7 +158,7 @@ func (j *Jury) begin() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.head, j.skew, j.tail = 0, 0, nil
-	j.wanted, j.agreed, j.final, j.doubt, j.halt, j.status = settle.BlockRef{}, settle.BlockRef{}, 0, Doubt{}, "", JuryStatus{}
+	j.wanted, j.agreed, j.doubt, j.halt, j.status = settle.BlockRef{}, settle.BlockRef{}, Doubt{}, "", JuryStatus{}
 	j.compared, j.wrong = 0, nil
 	j.term++
 }
@@ -204,7 +192,6 @@ func (j *Jury) retract(ancestor settle.BlockRef) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.compared, j.wrong = min(j.compared, ancestor.Number), nil
-	j.final = min(j.final, ancestor.Number)
 	if j.wanted.Number > ancestor.Number {
 		j.wanted = settle.BlockRef{}
 	}
@@ -214,13 +201,6 @@ func (j *Jury) retract(ancestor settle.BlockRef) {
 	if j.agreed.Number > ancestor.Number {
 		j.agreed = ancestor
 	}
-}
-
-// finalHeight is the highest block known to be final; 0 for none.
-func (j *Jury) finalHeight() uint64 {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.final
 }
 
 // run votes until ctx ends. halt stores that releases are halted.
@@ -303,7 +283,7 @@ func (j *Jury) vote(ctx context.Context, ref settle.BlockRef, term int, rest *sy
 	if j.smooth() {
 		logs = j.askLogs(ctx, ref, logsAtOnce) // beside the vote on the block, so that it takes no longer
 	}
-	answers := j.cfg.Panel.Ask(ctx, ref.Number, j.asksFinal())
+	answers := j.cfg.Panel.Ask(ctx, ref.Number)
 	var heard []Answer
 	for a := range answers {
 		heard = append(heard, a)
@@ -374,7 +354,7 @@ func heads(heard []Answer) (hs []uint64) {
 
 // ask takes a vote by itself, for a block that is not stored.
 func (j *Jury) ask(ctx context.Context, ref settle.BlockRef) (c Count, heard []Answer) {
-	for a := range j.cfg.Panel.Ask(ctx, ref.Number, false) {
+	for a := range j.cfg.Panel.Ask(ctx, ref.Number) {
 		heard = append(heard, a)
 	}
 	c = Tally(ref.Hash, j.cfg.Quorum, hashes(heard))
@@ -393,17 +373,6 @@ func hashes(heard []Answer) (vs []settle.Hash) {
 		vs = append(vs, a.Hash)
 	}
 	return vs
-}
-
-func (j *Jury) asksFinal() bool {
-	now := j.cfg.Clock.Now()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !j.finalAsked.IsZero() && now.Sub(j.finalAsked) < j.cfg.FinalEvery {
-		return false
-	}
-	j.finalAsked = now
-	return true
 }
 
 // note draws the consequences of a count.
@@ -430,15 +399,6 @@ func (j *Jury) note(ref settle.BlockRef, term int, c Count, heard []Answer) {
 	}
 	if c.Verdict == VerdictApply {
 		j.agreed, j.status.WaitingSince = ref, time.Time{}
-		var finals []uint64
-		for _, a := range heard {
-			if a.Hash == ref.Hash && a.Final > 0 {
-				finals = append(finals, a.Final)
-			}
-		}
-		if final, ok := Reach(j.cfg.Quorum, finals); ok {
-			j.final = max(j.final, min(final, ref.Number))
-		}
 		poke(j.wake)
 	} else if j.status.WaitingSince.IsZero() {
 		j.status.WaitingSince = now

@@ -122,7 +122,8 @@ func (f *Follower) raise(tip uint64) {
 
 // permit lets a rewind to ancestor pass if it undoes no fact, or if a quorum has
 // the new branch, whose first block is given. So no single endpoint can undo
-// what a quorum has confirmed. What undoes a final block halts releases first.
+// what a quorum has confirmed. (What undoes a final block halts releases; the Sink
+// knows.)
 func (f *Follower) permit(ctx context.Context, epoch int64, ancestor settle.BlockRef, first Head) error {
 	j := f.cfg.Jury
 	if j == nil || ancestor.Number >= f.facts.upTo {
@@ -134,7 +135,7 @@ func (f *Follower) permit(ctx context.Context, epoch int64, ancestor settle.Bloc
 	}
 	switch c.Verdict {
 	case VerdictApply:
-		return f.guardFinality(ctx, epoch, ancestor)
+		return nil
 	case VerdictSwitch:
 		return fmt.Errorf("block %d: %w", first.Number, ErrOutvoted)
 	}
@@ -167,14 +168,6 @@ func (f *Follower) halt(ctx context.Context, epoch int64, reason string) error {
 		return fmt.Errorf("halting releases: %w", err)
 	}
 	return nil
-}
-
-func (f *Follower) guardFinality(ctx context.Context, epoch int64, ancestor settle.BlockRef) error {
-	final := f.cfg.Jury.finalHeight()
-	if ancestor.Number >= final {
-		return nil
-	}
-	return f.halt(ctx, epoch, fmt.Sprintf("finality is violated: block %d was final, and the chain has changed from block %d on", final, ancestor.Number+1))
 }
 
 func (f *Follower) storedAt(ctx context.Context, number uint64) (settle.BlockRef, bool) {

@@ -32,7 +32,7 @@ func TestQuorumCost(t *testing.T) {
 			t.Errorf("%d writes for %d blocks", got, blocks)
 		}
 		// of an endpoint that is not the source: two for the vote, one for the
-		// comparison of heads every 5 s (with genesis), one for finality every 10 s
+		// comparison of heads every 5 s (with genesis), one for the tags every 10 s
 		watched := c.nodes[2].Calls("eth_chainId") - chain
 		if got := c.nodes[2].Exchanges() - exchanges - 2*watched; got > 2*blocks+blocks*2/10+2 {
 			t.Errorf("%d questions for %d blocks", got, blocks)
@@ -322,7 +322,7 @@ func TestNewJury(t *testing.T) {
 // panelOf is a panel that has a size only.
 type panelOf int
 
-func (p panelOf) Size() int                                             { return int(p) }
-func (panelOf) Ask(context.Context, uint64, bool) <-chan indexer.Answer { return nil }
-func (panelOf) Rule(context.Context, settle.Hash, []indexer.Answer)     {}
-func (panelOf) Prefer(int)                                              {}
+func (p panelOf) Size() int                                         { return int(p) }
+func (panelOf) Ask(context.Context, uint64) <-chan indexer.Answer   { return nil }
+func (panelOf) Rule(context.Context, settle.Hash, []indexer.Answer) {}
+func (panelOf) Prefer(int)                                          {}

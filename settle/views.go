@@ -205,8 +205,11 @@ type NewSubmission struct {
 
 // Health is what the daemon knows of itself from the store.
 type Health struct {
-	Tip          *StoredBlock
-	Applied      *BlockRef
+	Tip     *StoredBlock
+	Applied *BlockRef
+	// Final is the newest block that the endpoints called final; nil before the
+	// first.
+	Final        *BlockRef
 	HaltedReason string
 	// Pause is set while the token is known to be paused.
 	Pause        *Pause

@@ -53,8 +53,8 @@ func (s *Sink) noteFinal() {
 		}
 		return nil
 	})
-	if ok {
-		s.final = max(s.final, b.Number)
+	if ok { // an endpoint may call even its head final
+		s.final = max(s.final, min(b.Number, s.applied))
 	}
 }
 

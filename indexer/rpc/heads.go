@@ -13,15 +13,21 @@ var _ indexer.Tagger = (*Failover)(nil)
 
 // Heads implements indexer.Tagger. All endpoints are asked at once; one whose
 // identity is not known is asked for that too, and one of another chain, or that
-// does not answer, claims nothing.
+// does not answer, claims nothing. Before the chain is known nobody does.
 func (f *Failover) Heads(ctx context.Context) []settle.HeadClaim {
+	f.mu.Lock()
+	known := f.expect != Identity{}
+	f.mu.Unlock()
+	if !known {
+		return nil
+	}
 	said := make([]*settle.HeadClaim, len(f.cfg.Clients))
 	var all sync.WaitGroup
 	for i, c := range f.cfg.Clients {
 		all.Go(func() {
 			ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
 			defer cancel()
-			if f.introduce(ctx, i) != nil {
+			if f.meet(ctx, i) != nil {
 				return
 			}
 			if tagged, err := c.heads(ctx); err == nil {
@@ -37,21 +43,6 @@ func (f *Failover) Heads(ctx context.Context) []settle.HeadClaim {
 		}
 	}
 	return out
-}
-
-// introduce makes sure that an endpoint's identity is known and the right one.
-func (f *Failover) introduce(ctx context.Context, i int) error {
-	f.mu.Lock()
-	known := f.conditions[i].known
-	f.mu.Unlock()
-	if known {
-		return nil
-	}
-	id, err := f.cfg.Clients[i].Identity(ctx)
-	if err != nil {
-		return err
-	}
-	return f.recognize(i, id)
 }
 
 // heads are the endpoint's blocks of the tags, in one exchange; for tags that it

@@ -16,6 +16,12 @@ func TestHeadsOfTags(t *testing.T) {
 		p.a.MineEmpty(1100 - int(p.a.Head().Number))
 		p.b.Follow(p.a)
 		p.b.Lacks(chaintest.Lack{Tags: true})
+		if got := p.f.Heads(t.Context()); got != nil {
+			t.Errorf("before the chain is known: %+v", got)
+		}
+		if _, err := p.f.Latest(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		got := p.f.Heads(t.Context())
 		if len(got) != 2 {
 			t.Fatalf("%+v", got)

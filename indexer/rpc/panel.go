@@ -111,8 +111,8 @@ func (f *Failover) Size() int { return len(f.cfg.Clients) }
 
 // Ask implements indexer.Panel. An endpoint whose identity is not known is
 // asked for that too; one of another chain has no voice.
-func (f *Failover) Ask(ctx context.Context, number uint64, final bool) <-chan indexer.Answer {
-	return askAll(ctx, f, f.asking, func(ctx context.Context, i int) indexer.Answer { return f.question(ctx, i, number, final) },
+func (f *Failover) Ask(ctx context.Context, number uint64) <-chan indexer.Answer {
+	return askAll(ctx, f, f.asking, func(ctx context.Context, i int) indexer.Answer { return f.question(ctx, i, number) },
 		func(i int) indexer.Answer { return indexer.Answer{Endpoint: i, Err: errBusy} })
 }
 
@@ -142,11 +142,11 @@ func askAll[A any](ctx context.Context, f *Failover, places []chan struct{}, ask
 	return out
 }
 
-func (f *Failover) question(ctx context.Context, i int, number uint64, final bool) indexer.Answer {
+func (f *Failover) question(ctx context.Context, i int, number uint64) indexer.Answer {
 	if err := f.meet(ctx, i); err != nil {
 		return indexer.Answer{Endpoint: i, Err: err}
 	}
-	a := f.cfg.Clients[i].vouch(ctx, number, final)
+	a := f.cfg.Clients[i].vouch(ctx, number)
 	a.Endpoint = i
 	return a
 }
@@ -184,15 +184,10 @@ func (f *Failover) recognize(i int, id Identity) error {
 	return nil
 }
 
-// vouch is the canonical block at a height and the height of the newest one, and
-// with final that of the finalized one (0 if the endpoint does not serve it), in
+// vouch is the canonical block at a height and the height of the newest one, in
 // one batch.
-func (c *Client) vouch(ctx context.Context, number uint64, final bool) (a indexer.Answer) {
-	reqs := []request{byNumber(number), req("eth_getBlockByNumber", "latest", false)}
-	if final {
-		reqs = append(reqs, req("eth_getBlockByNumber", Finalized, false))
-	}
-	rs, err := c.batch(ctx, reqs...)
+func (c *Client) vouch(ctx context.Context, number uint64) (a indexer.Answer) {
+	rs, err := c.batch(ctx, byNumber(number), req("eth_getBlockByNumber", "latest", false))
 	if err != nil {
 		a.Err = err
 		return a
@@ -212,11 +207,6 @@ func (c *Client) vouch(ctx context.Context, number uint64, final bool) (a indexe
 		return a
 	}
 	a.Hash = b.Hash
-	if final {
-		if fin, err := c.blockOf(rs[2]); err == nil {
-			a.Final = fin.Number
-		}
-	}
 	return a
 }
 

@@ -17,8 +17,8 @@ import (
 )
 
 // hear takes all answers, in the order of the endpoints.
-func hear(ctx context.Context, f *rpc.Failover, number uint64, final bool) (as []indexer.Answer) {
-	for a := range f.Ask(ctx, number, final) {
+func hear(ctx context.Context, f *rpc.Failover, number uint64) (as []indexer.Answer) {
+	for a := range f.Ask(ctx, number) {
 		as = append(as, a)
 	}
 	slices.SortFunc(as, func(a, b indexer.Answer) int { return a.Endpoint - b.Endpoint })
@@ -30,8 +30,8 @@ func TestAsk(t *testing.T) {
 		p := newPair(t)
 		p.a.MineEmpty(20)
 		p.b.Lag(3)
-		as := hear(t.Context(), p.f, 39, true)
-		if len(as) != 2 || as[0].Hash != p.a.At(39).Hash || as[0].Final != 32 || as[0].Err != nil {
+		as := hear(t.Context(), p.f, 39)
+		if len(as) != 2 || as[0].Hash != p.a.At(39).Hash || as[0].Err != nil {
 			t.Errorf("%+v", as)
 		}
 		if as[0].Head != p.a.Head().Number || as[1].Head != p.b.Head().Number-3 {
@@ -40,17 +40,9 @@ func TestAsk(t *testing.T) {
 		if !errors.Is(as[1].Err, indexer.ErrNoBlock) || !as[1].Hash.IsZero() {
 			t.Errorf("an endpoint that lags: %+v", as[1])
 		}
-		if as = hear(t.Context(), p.f, 39, false); as[0].Final != 0 {
-			t.Errorf("finality that nobody asked for: %+v", as)
-		}
-		// a node without the tag has a voice all the same
-		p.a.Inject(chaintest.Fault{Kind: chaintest.Refused, Method: "eth_getBlockByNumber", Skip: 2, Times: 1})
-		if as = hear(t.Context(), p.f, 39, true); as[0].Hash != p.a.At(39).Hash || as[0].Final != 0 || p.a.Hits() != 1 {
-			t.Errorf("%+v", as)
-		}
 		// one that answers for another height has none
 		p.a.Inject(chaintest.Fault{Kind: chaintest.Swapped, Method: "eth_getBlockByNumber", Times: 1})
-		if as = hear(t.Context(), p.f, 39, false); !errors.Is(as[0].Err, rpc.ErrInconsistent) || !as[0].Hash.IsZero() {
+		if as = hear(t.Context(), p.f, 39); !errors.Is(as[0].Err, rpc.ErrInconsistent) || !as[0].Hash.IsZero() {
 			t.Errorf("%+v", as)
 		}
 	})
@@ -61,13 +53,13 @@ func TestAsk(t *testing.T) {
 func TestAskIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPair(t)
-		hear(t.Context(), p.f, 1, false)
+		hear(t.Context(), p.f, 1)
 		p.b.Inject(chaintest.Fault{Kind: chaintest.Hang})
 		before := p.b.Exchanges()
 		start := time.Now()
 		var chans []<-chan indexer.Answer
 		for range 50 {
-			chans = append(chans, p.f.Ask(t.Context(), 7, false))
+			chans = append(chans, p.f.Ask(t.Context(), 7))
 		}
 		for _, c := range chans {
 			n := 0
@@ -108,18 +100,18 @@ func TestAskChecksTheChainAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if as := hear(t.Context(), f, 7, false); as[1].Hash != p.a.At(7).Hash {
+		if as := hear(t.Context(), f, 7); as[1].Hash != p.a.At(7).Hash {
 			t.Fatalf("%+v", as)
 		}
 		p.b.Inject(chaintest.Fault{Kind: chaintest.Unavailable})
-		f.Rule(t.Context(), settle.Hash{}, hear(t.Context(), f, 7, false))
+		f.Rule(t.Context(), settle.Hash{}, hear(t.Context(), f, 7))
 		if s := f.Status()[1]; !slices.Equal(s.Isolated, []rpc.Isolation{rpc.Failing}) || s.Detail == "" {
 			t.Errorf("%+v", s)
 		}
 		other := chaintest.NewNode(8453, 77)
 		other.MineEmpty(20)
 		d.open(other)
-		as := hear(t.Context(), f, 7, false)
+		as := hear(t.Context(), f, 7)
 		if !errors.Is(as[1].Err, rpc.ErrWrongChain) || !as[1].Hash.IsZero() {
 			t.Errorf("%+v", as[1])
 		}
@@ -128,7 +120,7 @@ func TestAskChecksTheChainAgain(t *testing.T) {
 		}
 		p.b.Heal()
 		d.open(p.b)
-		f.Rule(t.Context(), p.a.At(7).Hash, hear(t.Context(), f, 7, false))
+		f.Rule(t.Context(), p.a.At(7).Hash, hear(t.Context(), f, 7))
 		if s := f.Status()[1]; len(s.Isolated) != 0 {
 			t.Errorf("%+v", s)
 		}
@@ -145,11 +137,11 @@ func TestOutvotedIsNotUsed(t *testing.T) {
 			t.Fatal(p.f.Using(), err)
 		}
 		p.a.Reorg(3, chaintest.Empty(40)...)
-		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19, false)) // no majority judges nobody
+		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19)) // no majority judges nobody
 		if s := p.f.Status(); p.f.Using() != "http://a" || len(s[0].Isolated)+len(s[1].Isolated) != 0 {
 			t.Fatalf("using %s: %+v", p.f.Using(), s)
 		}
-		p.f.Rule(ctx, p.b.At(19).Hash, hear(ctx, p.f, 19, false))
+		p.f.Rule(ctx, p.b.At(19).Hash, hear(ctx, p.f, 19))
 		if s := p.f.Status(); p.f.Using() != "http://b" || !slices.Equal(s[0].Isolated, []rpc.Isolation{rpc.Outvoted}) || len(s[1].Isolated) != 0 {
 			t.Fatalf("using %s: %+v", p.f.Using(), s)
 		}
@@ -171,13 +163,13 @@ func TestOutvotedIsNotUsed(t *testing.T) {
 				t.Fatalf("took %v of %s", h, p.f.Using())
 			}
 		}
-		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19, false)) // nor does it acquit
+		p.f.Rule(ctx, settle.Hash{}, hear(ctx, p.f, 19)) // nor does it acquit
 		if _, err := p.f.Latest(ctx); err == nil {
 			t.Fatal("used though it was outvoted")
 		}
 		p.b.Heal()
 		p.a.Follow(p.b)
-		p.f.Rule(ctx, p.b.At(19).Hash, hear(ctx, p.f, 19, false))
+		p.f.Rule(ctx, p.b.At(19).Hash, hear(ctx, p.f, 19))
 		p.b.Inject(chaintest.Fault{Kind: chaintest.Unavailable})
 		for range 3 {
 			_, _ = p.f.Latest(ctx)
@@ -197,7 +189,7 @@ func TestOutvotedWithNobodyElse(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.a.Reorg(3, chaintest.Empty(4)...)
-		heard := hear(t.Context(), p.f, 19, false)
+		heard := hear(t.Context(), p.f, 19)
 		p.b.Inject(chaintest.Fault{Kind: chaintest.Unavailable})
 		p.f.Rule(t.Context(), p.b.At(19).Hash, heard)
 		if h, err := p.f.Latest(t.Context()); !errors.Is(err, rpc.ErrNoEndpoint) {

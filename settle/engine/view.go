@@ -242,7 +242,7 @@ func (e *Engine) Receipts(ctx context.Context, mission, submission string, tranc
 func (e *Engine) Health(ctx context.Context) (h settle.Health, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		set := settingsOf(tx)
-		h = settle.Health{Tip: tx.Tip(), Applied: tx.Applied(), HaltedReason: set.HaltedReason, Pause: set.Pause,
+		h = settle.Health{Tip: tx.Tip(), Applied: tx.Applied(), Final: tx.Final(), HaltedReason: set.HaltedReason, Pause: set.Pause,
 			OpenIncident: len(tx.Find(settle.IncidentsOpen()))}
 		h.JournalSeq, _ = tx.Head()
 		return nil

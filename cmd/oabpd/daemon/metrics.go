@@ -186,6 +186,9 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 	if h.Tip != nil {
 		gauge(descTip, float64(h.Tip.Number))
 	}
+	if h.Final != nil {
+		gauge(descFinalized, float64(h.Final.Number))
+	}
 	if h.Applied != nil {
 		gauge(descApplied, float64(h.Applied.Number))
 	}

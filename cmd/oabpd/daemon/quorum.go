@@ -99,7 +99,7 @@ var (
 	descAgreed    = prometheus.NewDesc("oabpd_quorum_agreed_block", "Newest block that a quorum has.", nil, nil)
 	descWaits     = prometheus.NewDesc("oabpd_quorum_waiting_seconds", "For how long a block has been waiting for its quorum; 0 if none does.", nil, nil)
 	descAtOdds    = prometheus.NewDesc("oabpd_quorum_at_odds_seconds", "For how long endpoints have had different blocks without a majority; after 60 s releases are halted.", nil, nil)
-	descFinalized = prometheus.NewDesc("oabpd_quorum_final_block", "Highest block that an endpoint of a quorum called finalized.", nil, nil)
+	descFinalized = prometheus.NewDesc("oabpd_quorum_final_block", "Newest block that enough endpoints called finalized; if it is replaced, releases are halted.", nil, nil)
 	quorumDescs   = []*prometheus.Desc{descQuorum, descVoters, descAgreeing, descAgreed, descWaits, descAtOdds, descFinalized}
 )
 
@@ -123,7 +123,6 @@ func (a *App) collectQuorum(gauge func(d *prometheus.Desc, v float64, labels ...
 	gauge(descAgreed, float64(s.Agreed.Number))
 	gauge(descWaits, since(s.WaitingSince))
 	gauge(descAtOdds, since(s.DoubtSince))
-	gauge(descFinalized, float64(s.Final))
 }
 
 func one(is bool) float64 {
