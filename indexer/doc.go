@@ -49,7 +49,7 @@
 //     make a block wait; they halt nothing (R25 speaks of blocks).
 //   - The depth is counted by the heads of a quorum, so that no endpoint makes a
 //     block final enough by showing a longer chain; nor is a block final because
-//     one endpoint says so.
+//     one endpoint of several says so.
 //   - At most 1,000 blocks are stored that no quorum has, and what is read by
 //     ranges only if a quorum has the last block of the range. An endpoint that shows
 //     many more blocks than a quorum is left.
@@ -65,7 +65,12 @@
 //   - An endpoint that refuses ranges, for whatever limit and in whatever words,
 //     is asked for smaller ones, and in the end block by block. Between the
 //     goroutine that fetches and the one that writes at most 4 answers wait.
-//   - With one endpoint nothing of this happens, and nothing is asked for it.
+//   - What endpoints call safe and final (Config.Tags) takes a quorum and a majority
+//     of those that answer, each by a block on the stored chain; with one endpoint
+//     it is that one's word. The Sink remembers the newest final block that is a
+//     fact, so one that is replaced while no process leads halts releases as well.
+//   - With one endpoint nothing is voted on, and nothing is asked for it but, every
+//     10 s, what is safe and final.
 //   - An Auditor reads final blocks a second time, from an endpoint that is not
 //     the one in use, and compares them with what is stored. What differs is
 //     decided by the block's receipts, as a quorum has them; below a quorum the
@@ -77,7 +82,7 @@
 //
 // # Places of later work
 //
-//   - What was final is remembered for one reign. A final block that is replaced
-//     while no process leads is noticed only if the reorg is deeper than 1,000
-//     blocks, which the engine looks at.
+//   - For how long endpoints have been at odds is remembered for one reign: a
+//     process that leads anew counts its 60 s from the start. Nothing is released
+//     meanwhile, since what is in doubt waits for its quorum.
 package indexer

@@ -39,11 +39,13 @@ type Sink interface {
 	// its first block's parent is ancestor; it may be shorter than what it
 	// replaces, or empty). Replaced blocks are kept as orphans. Ancestor is a
 	// stored block, or, when the reorg reaches the first block ever stored, the
-	// block just below that one: then branch is not empty and replaces all.
+	// block just below that one: then branch is not empty and replaces all. If that
+	// replaces a block that was noted as final, all releases are halted as by Halt.
 	Rewind(ctx context.Context, epoch int64, ancestor settle.BlockRef, branch []settle.Block) error
 	// Confirm applies what has reached the confirmation depth and is agreed upon
-	// since the newest write (see Jury), without a new block. Without anything to
-	// apply it changes nothing. It is called only where there is a Jury.
+	// since the newest write (see Jury), notes what is final (see Tags), and does
+	// what that makes due, without a new block. It is called only where there is a
+	// Jury or Tags.
 	Confirm(ctx context.Context, epoch int64) error
 	// Halt stops all releases until an operator lets them go on (settlement.md
 	// R25), and says why. When they are halted it changes nothing. It may be
