@@ -60,7 +60,7 @@ func TestViews(t *testing.T) {
 			t.Fatalf("%+v, %v", b, err)
 		}
 		// one that a majority contradicts is not asked
-		for a := range p.f.Ask(t.Context(), 5, false) {
+		for a := range p.f.Ask(t.Context(), 5) {
 			if a.Endpoint == 1 {
 				a.Hash[0]++
 			}
