@@ -237,7 +237,7 @@ func TestQuorumLost(t *testing.T) {
 				t.Errorf("%+v", s)
 			}
 			c.nodes[1].Heal()
-			time.Sleep(10 * time.Second)
+			time.Sleep(15 * time.Second) // for 10 s an endpoint that failed for long is left alone
 			c.stands(0, 0, 0)
 			c.isolated(1)
 		})

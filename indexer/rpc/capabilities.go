@@ -119,8 +119,13 @@ const (
 
 // Throttled says that an endpoint asks for fewer calls: HTTP 429 or 503, or an
 // error object with code -32005, -32001 or 429, unless its text speaks of a
-// range or of results.
+// range or of results; or that it is left alone for that or another failure
+// (OpenError).
 func Throttled(err error) bool {
+	var oe *OpenError
+	if errors.As(err, &oe) {
+		return true
+	}
 	var he *HTTPError
 	if errors.As(err, &he) {
 		return he.Status == http.StatusTooManyRequests || he.Status == http.StatusServiceUnavailable
@@ -134,9 +139,12 @@ func Throttled(err error) bool {
 // error object that is no rate limit, an answer beyond Config.MaxResponse, a
 // time-out, or an HTTP status that says the same of request or answer.
 func TooMuch(err error) bool {
+	if Throttled(err) {
+		return false
+	}
 	var re *RPCError
 	if errors.As(err, &re) {
-		return !Throttled(err)
+		return true
 	}
 	var he *HTTPError
 	if errors.As(err, &he) {

@@ -127,18 +127,21 @@ func TestWithoutBatches(t *testing.T) {
 // TestAFailedBatchIsNotARefusedOne: after any other failure batches go on.
 func TestAFailedBatchIsNotARefusedOne(t *testing.T) {
 	for _, kind := range []chaintest.Kind{chaintest.Unavailable, chaintest.Malformed, chaintest.ShortBatch, chaintest.Huge, chaintest.WrongID} {
-		node := chaintest.NewNode(8453, 1)
-		node.Mine(transfer(1))
-		count := &counter{RoundTripper: node.Transport()}
-		c := client(t, count)
-		node.Inject(chaintest.Fault{Kind: kind, Method: "eth_getLogs", Times: 1})
-		if _, err := c.Block(t.Context(), 1); err == nil {
-			t.Fatalf("kind %d: no error", kind)
-		}
-		before := count.exchanges
-		if _, err := c.Block(t.Context(), 1); err != nil || count.exchanges-before != 2 {
-			t.Errorf("kind %d: %v, %d exchanges", kind, err, count.exchanges-before)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			node := chaintest.NewNode(8453, 1)
+			node.Mine(transfer(1))
+			count := &counter{RoundTripper: node.Transport()}
+			c := client(t, count)
+			node.Inject(chaintest.Fault{Kind: kind, Method: "eth_getLogs", Times: 1})
+			if _, err := c.Block(t.Context(), 1); err == nil {
+				t.Fatalf("kind %d: no error", kind)
+			}
+			before := count.exchanges
+			time.Sleep(2 * time.Second) // that long the endpoint asks to be left alone
+			if _, err := c.Block(t.Context(), 1); err != nil || count.exchanges-before != 2 {
+				t.Errorf("kind %d: %v, %d exchanges", kind, err, count.exchanges-before)
+			}
+		})
 	}
 }
 
@@ -216,8 +219,8 @@ func TestCapabilitiesAreFoundOutAtEveryConnect(t *testing.T) {
 // it is, in every provider's words, not by its code alone: they use one for both.
 func TestKindsOfRefusal(t *testing.T) {
 	node := chaintest.NewNode(1, 1)
-	c := client(t, node.Transport())
 	refusal := func(l chaintest.Limit) error {
+		c := client(t, node.Transport())
 		if l.Status == 0 {
 			node.Answer("eth_call", l.Error)
 		} else {

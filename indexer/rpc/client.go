@@ -2,10 +2,15 @@ package rpc
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/settle"
@@ -51,6 +56,13 @@ type Config struct {
 	// MaxResponse bounds each answer in bytes after decompression; default 64 MiB.
 	MaxResponse int64
 	Receipts    ReceiptPolicy
+	// Rate is how many method calls a second the endpoint gets, in the long run;
+	// each part of a batch is one. 0: any number. Burst is how many at once;
+	// default one second's worth.
+	Rate  float64
+	Burst int
+	// Rand gives numbers in [0,1) for jitter; default math/rand/v2.
+	Rand func() float64
 	// Observer: default none.
 	Observer Observer
 	// Clock: default indexer.SystemClock.
@@ -68,6 +80,9 @@ type Client struct {
 	// single: the endpoint refuses batches. noReceipts: it does not serve the
 	// receipts of a whole block.
 	single, noReceipts atomic.Bool
+	bucket             *rate.Limiter // nil: no limit
+	breaker            breaker
+	health             health
 	// txsPerBlock is about how many transactions the last blocks read by ranges
 	// had; 0 before the first.
 	txsPerBlock atomic.Uint64
@@ -90,6 +105,15 @@ func New(cfg Config) (*Client, error) {
 	if cfg.MaxResponse <= 0 {
 		cfg.MaxResponse = 64 << 20
 	}
+	if cfg.Rate < 0 || cfg.Rate > math.MaxInt32 || cfg.Burst < 0 {
+		return nil, fmt.Errorf("rpc: a rate of %g calls a second, %d at once", cfg.Rate, cfg.Burst)
+	}
+	if cfg.Burst == 0 {
+		cfg.Burst = max(1, int(cfg.Rate))
+	}
+	if cfg.Rand == nil {
+		cfg.Rand = rand.Float64
+	}
 	if cfg.Clock == nil {
 		cfg.Clock = indexer.SystemClock{}
 	}
@@ -104,6 +128,9 @@ func New(cfg Config) (*Client, error) {
 		}
 	}
 	c := &Client{cfg: cfg, ep: ep, watches: map[settle.Address]map[settle.Hash]bool{}}
+	if cfg.Rate > 0 {
+		c.bucket = rate.NewLimiter(rate.Limit(cfg.Rate), cfg.Burst)
+	}
 	c.http = &http.Client{
 		Transport:     cfg.Transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -196,7 +196,7 @@ func (f *Failover) do(ctx context.Context, blame func(error) bool, op func(*Clie
 		return err
 	}
 	err = op(f.cfg.Clients[pin])
-	if err == nil || ctx.Err() != nil || !blame(err) || !f.failed(pin) {
+	if err == nil || ctx.Err() != nil || errors.Is(err, ErrOwnLimit) || !blame(err) || !f.failed(pin) {
 		return err
 	}
 	next, ok := f.leave(ctx, pin, err)
@@ -306,7 +306,7 @@ type view struct {
 
 // probe looks at all endpoints at once.
 func (f *Failover) probe(ctx context.Context) []view {
-	ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
+	ctx, cancel := context.WithTimeout(urgent(ctx), f.cfg.ProbeTimeout)
 	defer cancel()
 	views := make([]view, len(f.cfg.Clients))
 	var all sync.WaitGroup

@@ -74,6 +74,7 @@ func TestFailoverOnFailures(t *testing.T) {
 			}
 		}
 		p.b.Heal()
+		time.Sleep(time.Minute) // they are left alone for a while
 		if _, err := p.f.Latest(ctx); err != nil {
 			t.Error(err)
 		}

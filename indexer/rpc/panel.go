@@ -125,7 +125,7 @@ func askAll[A any](ctx context.Context, f *Failover, places []chan struct{}, ask
 		all.Go(func() {
 			select {
 			case places[i] <- struct{}{}:
-				ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
+				ctx, cancel := context.WithTimeout(urgent(ctx), f.cfg.ProbeTimeout)
 				defer cancel()
 				a := ask(ctx, i)
 				<-places[i]

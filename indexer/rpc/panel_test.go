@@ -111,6 +111,7 @@ func TestAskChecksTheChainAgain(t *testing.T) {
 		other := chaintest.NewNode(8453, 77)
 		other.MineEmpty(20)
 		d.open(other)
+		time.Sleep(2 * time.Second) // that long the endpoint asked to be left alone
 		as := hear(t.Context(), f, 7)
 		if !errors.Is(as[1].Err, rpc.ErrWrongChain) || !as[1].Hash.IsZero() {
 			t.Errorf("%+v", as[1])
@@ -196,6 +197,7 @@ func TestOutvotedWithNobodyElse(t *testing.T) {
 			t.Errorf("took %v of %s: %v", h, p.f.Using(), err)
 		}
 		p.b.Heal()
+		time.Sleep(time.Minute) // it is left alone for a while
 		if h, err := p.f.Latest(t.Context()); err != nil || h != p.b.Head() {
 			t.Errorf("%v of %s: %v", h, p.f.Using(), err)
 		}

@@ -105,9 +105,7 @@ func (c *Client) together(ctx context.Context, reqs []request) ([]response, erro
 	for i := range reqs {
 		reqs[i].ID = i + 1
 	}
-	began := c.cfg.Clock.Now()
-	rs, err := c.exchange(ctx, reqs)
-	took := c.cfg.Clock.Now().Sub(began)
+	rs, took, err := c.guarded(ctx, reqs)
 	for i, r := range reqs {
 		one := err
 		if err == nil && rs[i].err != nil {
@@ -122,6 +120,29 @@ func (c *Client) together(ctx context.Context, reqs []request) ([]response, erro
 		return nil, &callError{c.ep.name, reqs[0].Method, err}
 	}
 	return rs, nil
+}
+
+// guarded makes an exchange if breaker and limit let it pass, and notes what
+// came of it. took is the time of the exchange alone.
+func (c *Client) guarded(ctx context.Context, reqs []request) (rs []response, took time.Duration, err error) {
+	if open, until := c.breaker.isOpen(); !open || !c.cfg.Clock.Now().Before(until) {
+		if err := c.admit(ctx, len(reqs)); err != nil {
+			return nil, 0, err
+		}
+	}
+	began := c.cfg.Clock.Now()
+	trial, err := c.breaker.allow(began)
+	if err != nil {
+		return nil, 0, err
+	}
+	rs, err = c.exchange(ctx, reqs)
+	now := c.cfg.Clock.Now()
+	fault, counts := outcome(ctx, rs, err)
+	if counts {
+		c.health.exchanged(now.Sub(began), fault)
+	}
+	c.breaker.done(now, trial, fault, counts, c.cfg.Rand())
+	return rs, now.Sub(began), err
 }
 
 func (c *Client) exchange(ctx context.Context, reqs []request) ([]response, error) {
