@@ -178,7 +178,9 @@ func TestLimit(t *testing.T) {
 		node := chaintest.NewNode(1, 1)
 		node.MineEmpty(3)
 		c := client(t, node.Transport(), func(cfg *rpc.Config) { cfg.Rate, cfg.Burst = 20, 10 })
-		calls := func() int { return node.Calls("eth_getBlockByNumber") + node.Calls("eth_getBlockByHash") + node.Calls("eth_getLogs") }
+		calls := func() int {
+			return node.Calls("eth_getBlockByNumber") + node.Calls("eth_getBlockByHash") + node.Calls("eth_getLogs")
+		}
 		start := time.Now()
 		for range 100 {
 			if _, err := c.Block(t.Context(), 2); err != nil { // four calls

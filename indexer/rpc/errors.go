@@ -15,6 +15,9 @@ var (
 	// ErrInconsistent: an endpoint contradicts itself, or answers something else
 	// than was asked. Nothing of the answer was used.
 	ErrInconsistent = errors.New("endpoint contradicts itself")
+	// ErrReceipts: an endpoint's receipts contradict the logs that it gave of the
+	// same block. It is an ErrInconsistent too.
+	ErrReceipts = fmt.Errorf("its receipts and its logs differ: %w", ErrInconsistent)
 	// ErrNoReceipt: the endpoint knows no receipt of that transaction.
 	ErrNoReceipt = errors.New("endpoint has no receipt of this transaction")
 	// ErrNotCanonical: a receipt names a block that is not the canonical one at

@@ -180,11 +180,17 @@ func (f *Failover) compare(ctx context.Context) {
 		}
 		return
 	}
-	switch top, alone := f.top(views, -1); {
+	top, alone := f.top(views, -1)
+	f.mu.Lock()
+	better := f.scoreOf(pin) - f.scoreOf(best)
+	f.mu.Unlock()
+	switch {
 	case !alone && views[pin].head > top+f.cfg.MaxLag:
 		f.use(best, errAhead)
 	case views[best].head > views[pin].head+f.cfg.MaxLag:
 		f.use(best, errLag)
+	case better > leaving:
+		f.use(best, errScore)
 	}
 }
 
@@ -196,6 +202,12 @@ func (f *Failover) do(ctx context.Context, blame func(error) bool, op func(*Clie
 		return err
 	}
 	err = op(f.cfg.Clients[pin])
+	if errors.Is(err, ErrInconsistent) {
+		f.mu.Lock()
+		f.conditions[pin].detail = err.Error()
+		f.disagreed(pin, contradictionOf(err))
+		f.mu.Unlock()
+	}
 	if err == nil || ctx.Err() != nil || errors.Is(err, ErrOwnLimit) || !blame(err) || !f.failed(pin) {
 		return err
 	}
@@ -343,18 +355,24 @@ func (f *Failover) judge(views []view) {
 	}
 }
 
-// choose is the most preferred endpoint but not that is usable, not outvoted,
-// not behind and not far ahead of the quorum.
-func (f *Failover) choose(views []view, not int) (int, bool) {
+// choose is the endpoint but not that has the best score of those that are
+// usable, sound, not behind and not far ahead of the quorum; of about equal ones
+// the most preferred.
+func (f *Failover) choose(views []view, not int) (best int, ok bool) {
 	top, alone := f.top(views, not)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	least := 0.0
 	for i, v := range views {
-		if v.err == nil && i != not && !f.conditions[i].unsound() && v.head+f.cfg.MaxLag >= top && (alone || v.head <= top+f.cfg.MaxLag) {
-			return i, true
+		if v.err != nil || i == not || f.conditions[i].unsound() || v.head+f.cfg.MaxLag < top || !alone && v.head > top+f.cfg.MaxLag {
+			continue
+		}
+		f.conditions[i].behind = top - min(top, v.head)
+		if s := f.scoreOf(i); !ok || s < least-preferred {
+			best, ok, least = i, true, s
 		}
 	}
-	return 0, false
+	return best, ok
 }
 
 // top is the height that a quorum of the endpoints but not has reached; those

@@ -56,9 +56,14 @@ type EndpointStatus struct {
 	Probed       bool
 	// Disagreements count how often it was found to be wrong.
 	Disagreements map[Disagreement]uint64
-	// Head is its newest block's height when it was last compared with the
-	// others; 0 if it never was, as where there is one endpoint.
-	Head uint64
+	// Head is its newest block's height when it was last compared with the others
+	// (FailoverConfig.Every), and Behind how many blocks a quorum was ahead of it; 0
+	// if that never was, as where there is one endpoint.
+	Head, Behind uint64
+	// Score is its penalty: points for lag, errors and disagreement. 0 is
+	// faultless; of sound endpoints the one with the lowest is used.
+	Score  float64
+	Health Health
 }
 
 // condition is what the Failover keeps of an endpoint.
@@ -70,7 +75,9 @@ type condition struct {
 	detail   string
 	// disagreements count how often it was found to be wrong.
 	disagreements map[Disagreement]uint64
-	head          uint64 // when last compared with the others
+	wrongs        wrongs
+	behind        uint64 // blocks behind a quorum when heads were last compared
+	head          uint64 // its head then
 }
 
 // unsound says that an endpoint may be asked, but not be the source.
@@ -238,7 +245,7 @@ func (f *Failover) judgeAnswer(winner settle.Hash, a indexer.Answer) {
 		f.isolate(a.Endpoint, Failing, false)
 		if !winner.IsZero() {
 			if a.Hash != winner {
-				c.disagreements[DisagreeBlock]++
+				f.disagreed(a.Endpoint, DisagreeBlock)
 			}
 			f.isolate(a.Endpoint, Outvoted, a.Hash != winner)
 		}
@@ -269,7 +276,7 @@ func (f *Failover) examined(views []view) {
 			c.probed, c.detail = false, v.err.Error()
 			continue
 		}
-		c.head = v.head
+		c.head, c.behind = v.head, top-min(top, v.head)
 		f.isolate(i, Lagging, v.head+f.cfg.MaxLag < top)
 		f.isolate(i, Ahead, !alone && v.head > top+f.cfg.MaxLag)
 	}
@@ -281,7 +288,8 @@ func (f *Failover) Status() []EndpointStatus {
 	defer f.mu.Unlock()
 	out := make([]EndpointStatus, len(f.cfg.Clients))
 	for i, c := range f.conditions {
-		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Head: c.head, Detail: c.detail, Capabilities: c.caps, Probed: c.probed, Disagreements: maps.Clone(c.disagreements)}
+		out[i] = EndpointStatus{Name: f.names[i], Using: i == f.pin, Detail: c.detail, Capabilities: c.caps, Probed: c.probed, Disagreements: maps.Clone(c.disagreements),
+			Head: c.head, Behind: c.behind, Score: f.scoreOf(i), Health: f.cfg.Clients[i].Health()}
 		for _, r := range Isolations() {
 			if c.isolated[r] {
 				out[i].Isolated = append(out[i].Isolated, r)

@@ -147,7 +147,7 @@ func (f *Failover) RuleLogs(ctx context.Context, blocks []settle.BlockRef, winne
 			n := differ(winner, a.Digests)
 			if n >= 0 {
 				c.detail = fmt.Sprintf("has other logs in block %d %s than a majority", blocks[n].Number, blocks[n].Hash)
-				c.disagreements[DisagreeLogs]++
+				f.disagreed(a.Endpoint, DisagreeLogs)
 			}
 			f.isolate(a.Endpoint, OtherLogs, n >= 0)
 		}
@@ -204,9 +204,8 @@ func (f *Failover) holdAgainstReceipts(ctx context.Context, blocks []settle.Bloc
 				continue
 			}
 			f.mu.Lock()
-			c := &f.conditions[a.Endpoint]
-			c.detail = err.Error()
-			c.disagreements[DisagreeReceipts]++
+			f.conditions[a.Endpoint].detail = err.Error()
+			f.disagreed(a.Endpoint, contradictionOf(err))
 			f.isolate(a.Endpoint, OtherLogs, true)
 			f.mu.Unlock()
 		}
@@ -248,9 +247,19 @@ const (
 	DisagreeLogs Disagreement = "logs"
 	// DisagreeReceipts: its own receipts contradict its logs.
 	DisagreeReceipts Disagreement = "receipts"
+	// DisagreeAnswer: an answer contradicts itself or what was asked.
+	DisagreeAnswer Disagreement = "answer"
 )
+
+// contradictionOf tells the last two apart.
+func contradictionOf(err error) Disagreement {
+	if errors.Is(err, ErrReceipts) {
+		return DisagreeReceipts
+	}
+	return DisagreeAnswer
+}
 
 // Disagreements are all of them.
 func Disagreements() []Disagreement {
-	return []Disagreement{DisagreeBlock, DisagreeLogs, DisagreeReceipts}
+	return []Disagreement{DisagreeBlock, DisagreeLogs, DisagreeReceipts, DisagreeAnswer}
 }

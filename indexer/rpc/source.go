@@ -204,7 +204,7 @@ func (c *Client) compareReceipts(ctx context.Context, b block, logs []indexer.Ra
 		return err
 	}
 	if !slices.EqualFunc(logs, theirs, sameLog) {
-		return c.contradiction("block %d has %d logs by filter and %d by receipts", b.Number, len(logs), len(theirs))
+		return fmt.Errorf("%s: block %d has %d logs by filter and %d by receipts: %w", c.ep.name, b.Number, len(logs), len(theirs), ErrReceipts)
 	}
 	return nil
 }
