@@ -151,7 +151,7 @@ func TestReceiptsOneByOne(t *testing.T) {
 	node := chaintest.NewNode(8453, 1)
 	node.Mine(transfer(1), transfer(2), transfer(3))
 	node.Lacks(chaintest.Lack{BlockReceipts: true})
-	c := client(t, node.Transport(), func(cfg *rpc.Config) { cfg.Receipts = rpc.ReceiptsOnBloom })
+	c := client(t, node.Transport(), func(cfg *rpc.Config) { cfg.Receipts = rpc.ReceiptsAlways })
 	if b, err := c.Block(t.Context(), 1); err != nil || len(b.Logs) != 3 || node.Calls("eth_getTransactionReceipt") != 4 {
 		t.Errorf("%+v, %v, %d receipts", b, err, node.Calls("eth_getTransactionReceipt"))
 	}

@@ -36,11 +36,16 @@ const (
 	// ReceiptsOnEmpty: when there are no logs although the bloom filter has a
 	// watched event. The default.
 	ReceiptsOnEmpty ReceiptPolicy = iota
-	// ReceiptsOnBloom: whenever the bloom filter has a watched event. It finds
-	// logs that are missing beside others, at the price of all receipts of
-	// nearly every block on a busy chain.
+	// ReceiptsOnBloom: whenever the bloom filter has a watched event, where the
+	// endpoint serves eth_getBlockReceipts. It finds logs that are missing beside
+	// others, at the price of all receipts of nearly every block on a busy chain:
+	// 1.4 MB instead of 160 kB for one as Base has (BenchmarkReceipts).
 	ReceiptsOnBloom
-	// ReceiptsAlways: of every block, whatever its bloom filter says.
+	// ReceiptsAtTip: as ReceiptsOnBloom for blocks read one by one, which are
+	// fresh, and as ReceiptsOnEmpty for ranges of final ones.
+	ReceiptsAtTip
+	// ReceiptsAlways: of every block, whatever its bloom filter says, one by one
+	// if need be.
 	ReceiptsAlways
 )
 

@@ -26,15 +26,16 @@ func (f *Failover) AskLogs(ctx context.Context, blocks []settle.BlockRef) <-chan
 		if err := f.meet(ctx, i); err != nil {
 			return indexer.LogsAnswer{Endpoint: i, Err: err}
 		}
-		ds, err := f.cfg.Clients[i].digests(ctx, blocks)
+		ds, err := f.cfg.Clients[i].LogDigests(ctx, blocks)
 		return indexer.LogsAnswer{Endpoint: i, Digests: ds, Err: err}
 	}, func(i int) indexer.LogsAnswer { return indexer.LogsAnswer{Endpoint: i, Err: errBusy} })
 }
 
-// digests are what the endpoint says of the logs of blocks that follow each
-// other: of several by their heights, held together by the hash of the last,
-// and where that is too much for it, by their hashes.
-func (c *Client) digests(ctx context.Context, blocks []settle.BlockRef) ([]settle.Hash, error) {
+// LogDigests are what the endpoint says of the logs of blocks that follow each
+// other (indexer.LogsDigest of each): of several by their heights, held together
+// by the hash of the last, and where that is too much for it, by their hashes.
+// indexer.ErrNoBlock if it does not have them.
+func (c *Client) LogDigests(ctx context.Context, blocks []settle.BlockRef) ([]settle.Hash, error) {
 	if len(blocks) > 2 {
 		if ds, err := c.rangeDigests(ctx, blocks); err == nil || !TooMuch(err) || ctx.Err() != nil {
 			return ds, err

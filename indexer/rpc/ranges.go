@@ -59,9 +59,13 @@ func (c *Client) Blocks(ctx context.Context, from, to uint64) ([]settle.Block, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: logs of blocks %d to %d: %w", c.ep.name, from, last.Number, err)
 	}
+	receipts := c.cfg.Receipts
+	if receipts == ReceiptsAtTip {
+		receipts = ReceiptsOnEmpty
+	}
 	out := make([]settle.Block, len(blocks))
 	for i, b := range blocks {
-		if out[i], err = c.build(ctx, b, logs[i], c.cfg.Receipts); err != nil {
+		if out[i], err = c.build(ctx, b, logs[i], receipts); err != nil {
 			return nil, err
 		}
 	}

@@ -119,7 +119,7 @@ func (c *Client) assemble(ctx context.Context, hash settle.Hash, header, logs re
 
 // build makes a block of a header and its checked logs, or refuses them.
 func (c *Client) build(ctx context.Context, b block, raws []indexer.RawLog, receipts ReceiptPolicy) (settle.Block, error) {
-	demanded := c.mayHaveWatched(b.bloom) && (len(raws) == 0 || receipts == ReceiptsOnBloom)
+	demanded := c.mayHaveWatched(b.bloom) && (len(raws) == 0 || (receipts == ReceiptsOnBloom || receipts == ReceiptsAtTip) && !c.noReceipts.Load())
 	if o, ok := c.cfg.Observer.(BloomObserver); ok && demanded && len(raws) == 0 {
 		o.EmptyInBloom(c.ep.name)
 	}

@@ -23,6 +23,8 @@ func installation() []*option {
 		one("database-url", "", "PostgreSQL connection string"),
 		many("rpc", "JSON-RPC endpoint, http(s) or ws(s); repeat for more than one"),
 		one("rpc-quorum", "0", "http(s) endpoints of --rpc that must have the same block before it counts; 0 means two, or one where there is one"),
+		one("rpc-rate", "0", "calls a second to each http(s) endpoint, each part of a batch is one; 0 means 100, and no limit for an endpoint on this host"),
+		one("rpc-receipts", "auto", "compare a fresh block's logs with its receipts: empty (if it seems to have none of ours), bloom (if it may have any), or auto: bloom with one endpoint, empty with several, which are compared with each other"),
 		one("chain-id", "0", "chain id; 0 takes the endpoint's, which is then pinned in the database"),
 		one("token", "", "settled token (default: native USDC of the chain)"),
 		many("pay", "OabpPay contract; repeat, newest first; without it direct missions are refused"),
@@ -73,6 +75,7 @@ func terminal(w io.Writer) io.Writer {
 func (c *commands) config(s *settings) (*daemon.Config, error) {
 	cfg := &daemon.Config{
 		DatabaseURL: s.str("database-url"), RPC: s.strs("rpc"), RPCQuorum: int(s.number("rpc-quorum", math.MaxInt32)), ChainID: s.number("chain-id", math.MaxInt64),
+		RPCRate: s.number("rpc-rate", math.MaxInt32), RPCReceipts: s.str("rpc-receipts"),
 		Confirmations: s.number("confirmations", math.MaxInt32), Finality: s.str("finality"), Poll: s.duration("poll"), AuditEvery: s.duration("audit-every"), Listen: s.str("listen"),
 		MetricsListen: s.str("metrics-listen"), PublicURL: s.str("public-url"), FeeBP: uint32(s.number("fee-bp", math.MaxInt32)),
 		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"),

@@ -38,8 +38,12 @@ func (a *App) openChain(ctx context.Context) error {
 		return &UsageError{[]error{fmt.Errorf("the contracts, with those that were configured once: %w", err)}}
 	}
 	var clients []*rpc.Client
+	receipts, err := a.cfg.receipts()
+	if err != nil {
+		return &UsageError{[]error{err}}
+	}
 	for _, u := range a.cfg.httpRPC() {
-		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec, Observer: a.metrics})
+		c, err := rpc.New(rpc.Config{URL: u, Decoder: dec, Observer: a.metrics, Rate: a.cfg.rateOf(u), Receipts: receipts})
 		if err != nil {
 			return &UsageError{[]error{fmt.Errorf("--rpc: %w", err)}}
 		}

@@ -25,6 +25,12 @@ type Config struct {
 	// RPCQuorum is how many http(s) endpoints must have the same block before it
 	// counts (R25); 0: two, or one where there is one.
 	RPCQuorum int
+	// RPCRate is how many calls a second each http(s) endpoint gets; 0: 100, and any
+	// number where it is on this host.
+	RPCRate uint64
+	// RPCReceipts is when the logs of a fresh block are compared with its receipts:
+	// ReceiptsAuto and so on; empty: ReceiptsAuto.
+	RPCReceipts string
 	// HaltAfter is for how long endpoints may be at odds before releases are
 	// halted; 0: 60 s, as R25 wants it. No flag changes it; tests do.
 	HaltAfter time.Duration
@@ -152,6 +158,9 @@ func (c *Config) Validate() error {
 		}
 	}
 	c.checkQuorum(bad)
+	if _, err := c.receipts(); err != nil {
+		ps = append(ps, err)
+	}
 	if c.Confirmations < 1 || c.Confirmations > 10_000 {
 		bad("--confirmations %d: want 1 to 10000", c.Confirmations)
 	}

@@ -150,7 +150,7 @@ func (d *doctor) endpoints(ctx context.Context) {
 	for _, u := range d.cfg.httpRPC() {
 		probe := d.cfg.settings(d.past.settings)
 		if probe.Token.IsZero() {
-			probe.Token = settle.Address{19: 1}
+			probe.Token = nativeAt(ctx, u)
 		}
 		dec, err := decode.New(emitters(probe))
 		if err != nil {
@@ -237,13 +237,8 @@ func (d *doctor) endpoint(ctx context.Context, c *rpc.Client, heads map[string]u
 	} else {
 		d.ok("clock", "the head's time is %s from ours", off.Round(time.Second))
 	}
-	for _, tag := range []rpc.Tag{"safe", "finalized"} {
-		if t, err := c.Tagged(ctx, tag); err != nil {
-			d.ok(c.Name(), "does not serve the %s tag: %d blocks deep stand in for it", tag, settle.BlockTag(tag).StandIn())
-		} else {
-			d.ok(c.Name(), "%s is block %d, %d behind", tag, t.Number, h.Number-min(h.Number, t.Number))
-		}
-	}
+	d.serves(ctx, c, h.Number)
+	d.contradiction(ctx, c, h.BlockRef)
 	return id, true
 }
 
@@ -360,6 +355,7 @@ func (d *doctor) agreement(ctx context.Context, voters []*rpc.Client, heads map[
 	}
 	switch {
 	case !c.Winner.IsZero():
+		defer d.logs(ctx, voters, votes, c.Winner)
 		d.ok("agreement", "%d of %d endpoints have the same block %d; the quorum is %d", votesFor(c.Winner, votes), all, height, quorum)
 	case c.Verdict == indexer.VerdictSplit:
 		d.bad("agreement", "find out which chain is the right one and remove the other endpoints from --rpc; until then nothing is released",
