@@ -229,7 +229,7 @@ func TestVotesDoNotWaitForTheLimit(t *testing.T) {
 		}
 		for range 5 {
 			start := time.Now()
-			if as := hear(t.Context(), f, 7, true); as[0].Err != nil || time.Since(start) != 0 {
+			if as := hear(t.Context(), f, 7); as[0].Err != nil || time.Since(start) != 0 {
 				t.Errorf("%+v after %s", as, time.Since(start))
 			}
 		}

@@ -51,8 +51,8 @@ func (d *doctor) serves(ctx context.Context, c *rpc.Client, head uint64) {
 		is            bool
 		what, without string
 	}{
-		{p.Safe, "safe", "the safe tag; depth stands in for it"},
-		{p.Finalized, "finalized", "the finalized tag; depth stands in for it"},
+		{p.Safe, "safe", fmt.Sprintf("the safe tag: %d blocks deep stand in for it", settle.BlockTag(rpc.Safe).StandIn())},
+		{p.Finalized, "finalized", fmt.Sprintf("the finalized tag: %d blocks deep stand in for it", settle.BlockTag(rpc.Finalized).StandIn())},
 		{p.BlockReceipts, "block receipts", "eth_getBlockReceipts; receipts are read one by one where they are needed"},
 		{p.Batch, "batches", "batches; calls are made one by one, so each block takes four exchanges"},
 		{p.MaxLogRange > 0, "", "eth_getLogs by ranges; old blocks are read one by one"},
