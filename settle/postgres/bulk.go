@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -79,8 +80,13 @@ const (
 		cross join lateral (select key, body from instruction where deposit = a limit 1) y`
 	sqlPayersOf = `select y.key, y.body from unnest($1::bytea[]) as x (a)
 		cross join lateral (select key, body from payer where address = a order by key offset 0) y order by y.key`
-	sqlKeysOf = "select key, body from %s where key = any ($1::text[])"
+	sqlAnyTransfer = "select exists (select from transfer where block_hash = $1)"
+	sqlDropAllLogs = "delete from block_log where block_hash = any ($1::bytea[])"
 )
+
+func sqlKeysOf(t settle.Table) string {
+	return fmt.Sprintf("select key, body from %s where key = any ($1::text[])", t)
+}
 
 // warmAddresses reads who waits at the addresses, whose they are, and for whom
 // they pay.
@@ -137,7 +143,7 @@ func (t *tx) warmKeys(table settle.Table, keys []string) {
 			t.base.keep(table, k, nil)
 		}
 	}
-	t.warm("reading "+string(table), strings.Replace(sqlKeysOf, "%s", string(table), 1), table, keys, func(settle.Row) {})
+	t.warm("reading "+string(table), sqlKeysOf(table), table, keys, func(settle.Row) {})
 }
 
 func (t *tx) warm(doing, sql string, table settle.Table, arg any, each func(settle.Row)) {
@@ -194,7 +200,7 @@ func (b *base) unallocated(q settle.Query) bool {
 	if !known {
 		raw, err := unhex(hash)
 		must(err, "looking for transfers of block %.80q", hash)
-		b.tx.one("looking for transfers of a block", "select exists (select from transfer where block_hash = $1)", []any{raw}, &has)
+		b.tx.one("looking for transfers of a block", sqlAnyTransfer, []any{raw}, &has)
 		bulk.withTransfers[hash] = has
 	}
 	return !has
@@ -281,7 +287,7 @@ func (t *tx) unstage() {
 		if tag.RowsAffected() != int64(len(hashes)) {
 			abort(errors.New("one is stored with another height or parent"), "storing blocks %d to %d", numbers[0], numbers[len(numbers)-1])
 		}
-		t.exec("replacing logs", "delete from block_log where block_hash = any ($1::bytea[])", hashes)
+		t.exec("replacing logs", sqlDropAllLogs, hashes)
 	}
 	must(w.send(t.ctx, t.pg), "storing logs")
 	if b.pruned != nil {

@@ -9,7 +9,7 @@ import (
 
 // SQLOf are the statements that are made for a table.
 func SQLOf(t settle.Table) []string {
-	out := []string{sqlGet(t), sqlPage(t), sqlPut(t), sqlDelete(t), sqlStored(t)}
+	out := []string{sqlGet(t), sqlPage(t), sqlPut(t), sqlDelete(t), sqlStored(t), sqlKeysOf(t)}
 	for _, name := range settle.QueriesOf(t) {
 		out = append(out, sqlFind(t, accessOf(name)), sqlExists(t, accessOf(name)))
 	}

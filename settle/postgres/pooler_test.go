@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -315,6 +316,31 @@ func TestBehindTransactionPooler(t *testing.T) {
 		}
 		if err == nil {
 			t.Error("statements prepared in one transaction were there in the next")
+		}
+	})
+}
+
+// TestBehindPgbouncer is the same with pgbouncer, where OABPD_PGBOUNCER names
+// one: a URL with %s for the database, to a pool in transaction mode. CI has none.
+func TestBehindPgbouncer(t *testing.T) {
+	through := os.Getenv("OABPD_PGBOUNCER")
+	if through == "" {
+		t.Skip("OABPD_PGBOUNCER is not set")
+	}
+	way := func(t *testing.T) string {
+		cfg, err := pgconn.ParseConfig(newURL(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Replace(through, "%s", cfg.Database, 1)
+	}
+	checks(t, "5")
+	storetest.Run(t, func(t *testing.T) storetest.Store { return open(t, way(t), postgres.Options{Process: "one"}) })
+	t.Run("takeover", func(t *testing.T) { takesOver(t, way(t)) })
+	t.Run("schema", func(t *testing.T) {
+		m, err := postgres.MigrationStatus(t.Context(), way(t), migrations.FS)
+		if err != nil || m.Current != m.Target {
+			t.Errorf("%+v, %v", m, err)
 		}
 	})
 }
