@@ -60,7 +60,9 @@ func newPooler(t *testing.T, db string, size int) *pooler {
 		if err != nil {
 			return nil, err
 		}
-		p.params = h.ParameterStatuses
+		if p.params == nil { // by the first one, before there are clients
+			p.params = h.ParameterStatuses
+		}
 		return &backend{Conn: h.Conn}, nil
 	}
 	for range size {
