@@ -30,6 +30,18 @@ var ErrCommitUnknown = errors.New("it is not known whether the transaction was c
 // transaction may have the same.
 type txID struct{ xid, history string }
 
+// inKnownTx is inTx for a write whose caller must know whether it took effect.
+func (s *Store) inKnownTx(ctx context.Context, fn func(pgx.Tx) error) error {
+	var id txID
+	err := s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+		if err := pg.QueryRow(ctx, sqlTxID).Scan(&id.xid, &id.history); err != nil {
+			return err
+		}
+		return fn(pg)
+	})
+	return s.resolve(ctx, id, err)
+}
+
 // resolve finds out what became of a transaction whose commit was not
 // acknowledged: nil if it took effect, an error to try again on if it did not.
 // It asks even if the caller has gone, whose next call may depend on it.

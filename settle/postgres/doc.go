@@ -25,9 +25,10 @@
 //   - What certainly had no effect is tried again, a bounded number of times:
 //     serialization failures, deadlocks, and transactions that a lost connection,
 //     a restart or a lack of connections ended before their commit was sent.
-//   - Of a commit whose answer was lost Update asks the database what became of
-//     it: success if it took effect, another try if not. Only where the database
-//     cannot say, as after a failover, is the error ErrCommitUnknown.
+//   - Of a commit whose answer was lost Update, BeginRequest and FinishRequest ask
+//     the database what became of it: success if it took effect, another try if
+//     not. Only where the database cannot say, as after a failover, is the error
+//     ErrCommitUnknown.
 //   - From a server that only reads, as a demoted primary does, all connections
 //     are given up; the next ones go where the URL leads to.
 //   - Every statement has a time limit, and so has a transaction that does

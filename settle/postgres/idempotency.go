@@ -65,7 +65,7 @@ const (
 func (s *Store) BeginRequest(ctx context.Context, k RequestKey, lease, keep time.Duration) (state RequestState, a Answer, err error) {
 	args := []any{k.Principal, k.Key, k.Method, k.Path, k.BodyHash[:]}
 	err = s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+		return s.inKnownTx(ctx, func(pg pgx.Tx) error {
 			state, a = RequestFresh, Answer{}
 			var taken bool
 			err := pg.QueryRow(ctx, sqlTakeRequest, append(args, lease.Seconds(), keep.Seconds())...).Scan(&taken)
@@ -111,7 +111,7 @@ func (s *Store) FinishRequest(ctx context.Context, k RequestKey, a *Answer) erro
 		args = append(args, a.Status, a.MediaType, body, a.Secret)
 	}
 	err := s.retry(ctx, func() error {
-		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+		return s.inKnownTx(ctx, func(pg pgx.Tx) error {
 			_, err := pg.Exec(ctx, sql, args...)
 			return err
 		})

@@ -20,6 +20,11 @@
 //     ERC-8004 registries that the contracts' own tests use; the tests deploy
 //     those bytes.
 //
+// OABPD_E2E_PAYMENTS says how many payments two daemons share in TestLeadership,
+// while the one that leads is killed (24):
+//
+//	OABPD_E2E_PAYMENTS=500 go test -run TestLeadership/many -v ./cmd/oabpd/e2e
+//
 // Figures are measured by tests behind a build tag:
 //
 //	go test -tags measure -run Measure -v ./cmd/oabpd/e2e

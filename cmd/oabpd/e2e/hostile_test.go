@@ -21,7 +21,7 @@ func hostileTexts() map[string]string {
 		"NUL": `"\u0000"`, "NUL within": `"a\u0000b"`, "invalid UTF-8": "\"a\xff\xfeb\"", "lone surrogate": `"a\ud800b"`, "overlong": "\"\xc0\x80\"",
 		"100 kB": long("x", 100_000), "100 kB of two bytes": long("é", 50_000), "SQL": `"'; drop table agent; --"`, "like": `"%_\\%"`,
 		"direction and width": `"\u202e\u200b\ufeff\ud83d\ude00"`, "empty": `""`, "blank": `" \t\n "`, "path": `"../../../etc/passwd"`,
-		"2^255": `"57896044618658097711785492504343953926634992332820282019728792003956564819968"`,
+		"2^255":   `"57896044618658097711785492504343953926634992332820282019728792003956564819968"`,
 		"2^256-1": `"115792089237316195423570985008687907853269984665640564039457584007913129639935"`, "negative": `"-1"`, "infinite": `"1e400"`,
 		"casing": `"0X833589FCd6EDB6e08F4C7c32d4f71b54BDA02913"`, "wrong type": `12345678901234567890123`, "object": `{"a":{"b":[1]}}`, "null": `null`,
 	}
