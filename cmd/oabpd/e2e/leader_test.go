@@ -157,12 +157,12 @@ func leaderPaused(t *testing.T, n *node) {
 	w.releasedOnce(t, one, two)
 }
 
-// deposed waits until a process knows that it does not lead, and has the tip.
+// deposed waits until a process knows that it does not lead, and has its database.
 func (p *process) deposed(t *testing.T) {
 	t.Helper()
 	eventually(t, func() error {
 		r, err := p.ask(t.Context(), nil, "GET", "/health/ready", nil)
-		if err == nil && (r.at("leader") != false || r.status != 200) {
+		if err == nil && (r.at("leader") != false || r.str("database") != "ok") {
 			err = fmt.Errorf("ready says %d %s", r.status, clip(r.body))
 		}
 		return err
