@@ -29,6 +29,7 @@ var required = map[string]string{
 	"duration of transactions": "oabpd_db_transaction_seconds", "commits without an answer": "oabpd_db_ambiguous_commits_total",
 	"halted": "oabpd_releases_halted", "instructions that wait": "oabpd_instructions_pending", "payment to release": "oabpd_release_seconds",
 	"releases that are blocked": "oabpd_releases_blocked", "leader": "oabpd_indexer_leader",
+	"what the audit missed": "oabpd_audit_missing_total", "age of the audit": "oabpd_last_audit_age_seconds",
 }
 
 // scrape reads the metrics of a daemon as Prometheus does.
@@ -126,7 +127,7 @@ func checkRules(t *testing.T, fs map[string]*dto.MetricFamily) {
 		}
 	}
 	for _, want := range []string{"OabpdReleasesHalted", "OabpdNoLeader", "OabpdIndexerLags", "OabpdQuorumMissing", "OabpdEndpointIsolated", "OabpdIncidentsOpen",
-		"OabpdDatabaseFaults", "OabpdReleaseSlow"} {
+		"OabpdDatabaseFaults", "OabpdReleaseSlow", "OabpdAuditDifferences"} {
 		if !alerts[want] {
 			t.Errorf("no alert %s", want)
 		}
