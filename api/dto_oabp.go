@@ -194,6 +194,9 @@ func lastAward(v *settle.MissionView) (a *settle.Award, winner *string) {
 		return nil, nil
 	}
 	a = newestAward(m)
+	if a.Agent == "" && !a.Address.IsZero() { // that nobody here has proven
+		return a, textOrNull(a.Address.Checksum())
+	}
 	return a, textOrNull(a.Agent)
 }
 

@@ -15,4 +15,10 @@
 //     shares (it is a contributor, or has proven the address that entered the work
 //     or one that was paid) moves no rating at all, and what it moved is taken back
 //     when a later proof shows it.
+//   - Where work was awarded that was never submitted here (the escrow decided by
+//     itself, or another client was used), the facts on the chain are proof enough:
+//     who has proven the address that entered it, or one that the finalized award
+//     paid, wins the resolution and gains by it, now or by a later proof, after
+//     which the award settles once more. An address that nobody has proven is named
+//     as an address only. Nobody loses for work that was not submitted here.
 package settle

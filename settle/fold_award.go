@@ -180,12 +180,14 @@ func awardsOf(s State, m *Mission, awards []*EscrowAward) (out []Award) {
 		if a.Settlements == 0 || a.Replaced {
 			continue
 		}
-		w := Award{Milestone: -1, N: uint32(a.Tranche), Submission: a.Submission, Instruction: a.Key(), At: a.SettledAt}
+		w := Award{Milestone: -1, N: uint32(a.Tranche), Submission: a.Submission, Instruction: a.Key(), At: a.SettledAt, Address: a.Final.Agent}
 		if len(m.Milestones) > 0 {
 			w.Milestone, w.N = int(a.Tranche), 0
 		}
 		if sub := GetRow[Submission](s, a.Submission); sub != nil {
 			w.Agent = sub.Agent
+		} else if row := GetRow[AddressRow](s, a.Final.Agent.String()); row != nil {
+			w.Agent = row.Agent
 		}
 		out = append(out, w)
 	}
@@ -226,7 +228,7 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 // one, or with work that was deposited since it was settled without.
 func (f *folder) confirmAward(a EscrowAward) {
 	if old := GetRow[EscrowAward](f, a.Key()); old != nil {
-		a.Status, a.SettledAt, a.Settlements, a.Ratings = old.Status, old.SettledAt, old.Settlements, old.Ratings
+		a.Status, a.SettledAt, a.Settlements, a.Ratings, a.Winners = old.Status, old.SettledAt, old.Settlements, old.Ratings, old.Winners
 		if old.Submission != "" {
 			a.Submission = old.Submission
 		}
@@ -290,8 +292,12 @@ func (f *folder) awardSettled(b *AwardSettlement) {
 	a := *old
 	a.Status, a.SettledAt = AwardSettled, f.at
 	a.Settlements++
+	a.Winners = nil
+	if a.Submission == "" {
+		a.Winners = f.winnersOf(&a)
+	}
+	f.rateAward(&a)
 	if s := f.submission(a.Submission); s != nil {
-		f.rateAward(&a)
 		c := *s
 		c.Status = SubmissionAccepted
 		if c.DecidedAt == 0 {
@@ -308,7 +314,7 @@ func (f *folder) awardSettled(b *AwardSettlement) {
 
 // keeps: all but 1 % of the award's net stays with its payees, or is their
 // credit, over its whole transaction (R21).
-func (f *folder) keeps(a *EscrowAward, s *Submission) bool {
+func (f *folder) keeps(a *EscrowAward, winners []string) bool {
 	var in, out, credited money.Amount
 	for _, p := range a.Final.Payouts {
 		if p.Credited {
@@ -318,7 +324,7 @@ func (f *folder) keeps(a *EscrowAward, s *Submission) bool {
 	for _, fl := range a.Final.Flows {
 		row := GetRow[AddressRow](f, fl.Address.String())
 		payee := slices.ContainsFunc(a.Final.Payouts, func(p EscrowPayout) bool { return p.To == fl.Address })
-		if payee || row != nil && slices.ContainsFunc(s.Contributors, func(c Contributor) bool { return c.Agent == row.Agent }) {
+		if payee || row != nil && slices.Contains(winners, row.Agent) {
 			in, out = in.SatAdd(fl.In), out.SatAdd(fl.Out)
 		}
 	}

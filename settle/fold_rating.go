@@ -132,19 +132,25 @@ func (f *folder) takeBack(ratings ...RatingChange) {
 // work whose money stayed with its payees, and in which the poster has no part.
 // Several prizes of one work are one gain.
 func (f *folder) rateAward(a *EscrowAward) {
-	s := f.submission(a.Submission)
 	m := f.mission(a.Mission)
-	if s == nil || m == nil || f.selfDealt(m.Poster, a) || !f.keeps(a, s) {
+	r := resolution{mission: m, milestone: -1, winners: a.Winners, total: a.Final.Gross}
+	if s := f.submission(a.Submission); s != nil {
+		r.winners = agentsOf(s)
+	}
+	a.Ratings = f.keepRatings(a, func(c RatingChange) bool { return c.Lost != slices.Contains(r.winners, c.Agent) })
+	if m == nil || len(r.winners) == 0 || f.selfDealt(m.Poster, a) || !f.keeps(a, r.winners) {
 		return
 	}
-	r := resolution{mission: m, milestone: s.Milestone, winners: agentsOf(s), total: a.Final.Gross}
-	r.gains, r.decided = r.winners, f.decided(m, a)
+	if len(m.Milestones) > 0 {
+		r.milestone = int(a.Tranche)
+	}
+	r.gains, r.decided = slices.Clone(r.winners), f.decided(m, a)
 	for _, c := range a.Ratings {
 		r.note(c, true)
 	}
 	for _, o := range f.otherAwards(m, a) {
 		for _, c := range o.Ratings {
-			r.note(c, o.Submission == a.Submission)
+			r.note(c, o.work() == a.work())
 		}
 	}
 	a.Ratings = append(slices.Clone(a.Ratings), f.ratings(r)...)
@@ -157,8 +163,25 @@ func (r *resolution) note(c RatingChange, same bool) {
 	case c.Lost:
 		r.decided = false
 	case same:
-		r.gains = nil
+		r.gains = slices.DeleteFunc(r.gains, func(id string) bool { return id == c.Agent })
 	}
+}
+
+// winnersOf are the agents that have proven the address that entered what an award
+// is of, or one that it paid something, without repetition.
+func (f *folder) winnersOf(a *EscrowAward) (out []string) {
+	add := func(p Address) {
+		if row := GetRow[AddressRow](f, p.String()); row != nil && row.Agent != "" && !slices.Contains(out, row.Agent) {
+			out = append(out, row.Agent)
+		}
+	}
+	add(a.Final.Agent)
+	for _, p := range a.Final.Payouts {
+		if !p.Amount.IsZero() {
+			add(p.To)
+		}
+	}
+	return out
 }
 
 // otherAwards are those that have settled beside an award, of the same milestone.
@@ -228,11 +251,16 @@ func (f *folder) keepRatings(a *EscrowAward, keep func(RatingChange) bool) (rest
 	return rest
 }
 
-// partyProven looks again at the awards of an address that has become somebody's.
+// partyProven looks again at the awards of an address that has become somebody's:
+// what the poster shares in moves no rating, and an award whose winner becomes
+// known settles once more.
 func (f *folder) partyProven(p Address) {
 	for _, a := range FindRows[*EscrowAward](f, AwardsOfParty(p)) {
 		c := *a
 		f.withoutPoster(&c)
+		if c.Submission == "" && c.Status == AwardSettled && !slices.Equal(c.Winners, f.winnersOf(&c)) {
+			c.Status = AwardConfirmed
+		}
 		f.Put(&c)
 	}
 }

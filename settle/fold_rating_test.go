@@ -151,7 +151,7 @@ func (h *told) honest(when string) {
 		for _, c := range a.Ratings {
 			moved[c.Agent] += c.DeltaMilli
 			count[c.Agent]++
-			if p := h.b.onChain("m").Poster; c.Agent == p || p == "" && a.Poster != "" || a.Status != AwardSettled {
+			if p := h.b.onChain("m").Poster; c.Agent == p || p == "" && a.Poster != "" || a.Status == AwardReverted {
 				h.b.t.Fatalf("%s, %s: %s gained from %+v", h.name, when, c.Agent, a)
 			}
 		}
@@ -275,4 +275,61 @@ func TestGainOfAnotherPrize(t *testing.T) {
 	if a := GetRow[Agent](b, "bob"); a.RatingMilli != StartRating+16_000 || a.Resolved != 1 {
 		t.Errorf("bob won: %+v", a)
 	}
+}
+
+// An award of work that was never submitted here counts once its winner is known:
+// before it settles, later, for an address that was only paid, and for the account
+// that takes a winner's agent over; and it is taken back with its block.
+func TestUnsubmittedAwardCounts(t *testing.T) {
+	b := newEscrowBook(t)
+	b.do(&AgentRegistered{ID: "x"})
+	b.announced("m", "poster", terms("poster"))
+	b.fund("m", terms("poster"))
+	b.deposit("r", "mis_m", "bob")
+	b.tx(entered("m", "bob", "r", 0), entered("m", "ann", "a", 0))
+	block := b.tx(won("m", "ann", 0, 600, 3), payout("m", "ann", 0, 500, true), payout("m", "cold", 0, 97, true))
+	award := func() *EscrowAward { return FindRows[*EscrowAward](b, AwardsOnChain(hsh("m")))[0] }
+	gains := func(agents ...string) {
+		t.Helper()
+		b.settleDue()
+		var got []string
+		for _, c := range award().Ratings {
+			got = append(got, c.Agent)
+		}
+		if !slices.Equal(got, agents) || award().Status != AwardSettled {
+			t.Errorf("gained: %v, want %v; %+v", got, agents, award())
+		}
+		for _, id := range []string{"ann", "cid", "x", "bob"} {
+			want := int64(StartRating)
+			if slices.Contains(agents, id) {
+				want += 16_000
+			}
+			if a := GetRow[Agent](b, id); a.RatingMilli != want {
+				t.Errorf("%s is at %d, want %d", id, a.RatingMilli, want)
+			}
+		}
+	}
+	gains()
+	if a := b.onChain("m").Awards[0]; a.Agent != "" || a.Address != adr("ann") {
+		t.Errorf("nobody is known: %+v", a)
+	}
+	b.do(&AddressProven{Agent: "x", Address: adr("ann")})
+	gains("x")
+	b.do(&AddressProven{Agent: "cid", Address: adr("cold")})
+	gains("x", "cid")
+	b.do(&AddressProven{Agent: "ann", Address: adr("ann"), Merged: "x"})
+	gains("cid", "ann")
+	if a := b.onChain("m").Awards[0]; a.Agent != "ann" || a.Submission != "" {
+		t.Errorf("won by ann: %+v", a)
+	}
+	b.do(&BlockUnapplied{Block: block})
+	for _, id := range []string{"ann", "cid"} {
+		if a := GetRow[Agent](b, id); a.RatingMilli != StartRating || a.Resolved != 0 {
+			t.Errorf("un-applied: %+v", a)
+		}
+	}
+	b.tx(won("m", "ann", 0, 600, 3), payout("m", "ann", 0, 500, true), payout("m", "cold", 0, 97, true))
+	gains("ann", "cid")
+	b.do(&AddressProven{Agent: "poster", Address: adr("cold"), Merged: "cid"}) // the poster was paid
+	gains()
 }

@@ -276,9 +276,12 @@ type Award struct {
 	Submission string `json:"submission"`
 	// Instruction is what was paid; for the escrow the key of its EscrowAward.
 	Instruction string `json:"instruction"`
-	// Agent is who submitted it; empty for work that is known from the chain only.
+	// Agent is who submitted it. Of work that is known from the chain only it is who
+	// has proven Address, or empty.
 	Agent string `json:"agent"`
-	At    int64  `json:"at"`
+	// Address is the one that the escrow awarded; zero for other modes.
+	Address Address `json:"address,omitzero"`
+	At      int64   `json:"at"`
 }
 
 // Submission is sealed work with a public preview.

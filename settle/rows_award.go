@@ -32,13 +32,17 @@ type EscrowAward struct {
 	Final    FinalAward `json:"final"`
 	// Submission is the daemon's; empty for work that is known from the chain
 	// only, of which nothing can be released.
-	Submission string      `json:"submission,omitempty"`
-	Status     AwardStatus `json:"status"`
+	Submission string `json:"submission,omitempty"`
+	// Winners are the agents that share in work which is known from the chain only:
+	// they had proven the address that entered it, or one that was paid, when the
+	// award last settled.
+	Winners []string    `json:"winners,omitempty"`
+	Status  AwardStatus `json:"status"`
 	// Replaced says that it is reverted and another award filled its tranche since.
 	Replaced  bool  `json:"replaced,omitempty"`
 	SettledAt int64 `json:"settled_at,omitempty"`
 	// Settlements counts how often it was settled (again after a deep reorg, or
-	// when its submission was deposited later).
+	// when its submission was deposited, or a winner became known, later).
 	Settlements int `json:"settlements,omitempty"`
 	// Ratings are the rating changes that settling caused, for backing them out.
 	Ratings []RatingChange `json:"ratings,omitempty"`
@@ -88,6 +92,14 @@ func (a *EscrowAward) parties() []Address {
 		}
 	}
 	return out
+}
+
+// work names what an award is of: the submission, or what was entered.
+func (a *EscrowAward) work() string {
+	if a.Submission != "" {
+		return a.Submission
+	}
+	return a.Final.Agent.String() + a.Final.SubmissionHash.String()
 }
 
 // Table implements Row; so do the methods below.

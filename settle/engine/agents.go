@@ -147,6 +147,9 @@ func (e *Engine) SignIn(ctx context.Context, message, signature string) (settle.
 		tx.PutSession(settle.Session{TokenHash: keyHash(out.Token), Agent: out.Agent, Address: in.Address, ExpiresAt: out.ExpiresAt})
 		return nil
 	})
+	if err == nil && out.Agent == id {
+		e.o.Wake() // it may have won something before it was known
+	}
 	return out, err
 }
 

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
@@ -12,38 +13,48 @@ import (
 func (x *escrowAudit) ratings() {
 	x.m.T.Helper()
 	moved, count := map[string]int64{}, map[string]int{}
-	gained := map[string][]string{} // by submission
+	gained, want := map[string][]string{}, map[string][]string{} // by work
 	honest := map[string]bool{}
 	each(x.s, settle.TableEscrowAward, func(a *settle.EscrowAward) {
 		for _, c := range a.Ratings {
 			moved[c.Agent] += c.DeltaMilli
 			count[c.Agent]++
 		}
-		if a.Status != settle.AwardSettled || x.self(a) || a.Submission == "" {
+		if a.Status == settle.AwardConfirmed {
+			return // halted
+		}
+		if a.Status != settle.AwardSettled || x.self(a) {
 			if len(a.Ratings) > 0 {
 				x.m.T.Fatalf("award %s is %s, poster %q, of %q, and moved ratings: %+v", a.Key(), a.Status, a.Poster, a.Submission, a.Ratings)
 			}
 			return
 		}
-		honest[a.Submission] = honest[a.Submission] || x.paid[a.Key()].kept
+		work := a.Submission
+		if work == "" {
+			work = fmt.Sprint(a.OnChain, a.Final.Agent, a.Final.SubmissionHash)
+		}
+		won := x.winners(a)
+		want[work] = won
+		honest[work] = honest[work] || x.paid[a.Key()].kept
 		for _, c := range a.Ratings {
 			if c.Lost && !x.decided(a) {
 				x.m.T.Fatalf("award %s: %s has lost while a prize is free", a.Key(), c.Agent)
 			}
 			if !c.Lost {
-				gained[a.Submission] = append(gained[a.Submission], c.Agent)
-			} else if sharers := agentsOf(settle.GetRow[settle.Submission](x.s, a.Submission)); slices.Contains(sharers, c.Agent) {
+				gained[work] = append(gained[work], c.Agent)
+			} else if slices.Contains(won, c.Agent) {
 				x.m.T.Fatalf("award %s: %s won and lost", a.Key(), c.Agent)
 			}
 		}
 	})
 	for id, ok := range honest {
-		var want []string
-		if ok {
-			want = agentsOf(settle.GetRow[settle.Submission](x.s, id))
+		if !ok {
+			want[id] = nil
 		}
-		if !slices.Equal(gained[id], want) {
-			x.m.T.Fatalf("by %s %v gained, want %v", id, gained[id], want)
+		slices.Sort(want[id])
+		slices.Sort(gained[id])
+		if !slices.Equal(gained[id], want[id]) {
+			x.m.T.Fatalf("by %s %v gained, want %v", id, gained[id], want[id])
 		}
 	}
 	each(x.s, settle.TableAgent, func(a *settle.Agent) {
@@ -52,6 +63,20 @@ func (x *escrowAudit) ratings() {
 				settle.StartRating+moved[a.ID], count[a.ID])
 		}
 	})
+}
+
+// winners are who share in an award: the contributors, or of work that was never
+// submitted here whoever has proven the address that entered it or one that was paid.
+func (x *escrowAudit) winners(a *settle.EscrowAward) (out []string) {
+	if s := settle.GetRow[settle.Submission](x.s, a.Submission); s != nil {
+		return agentsOf(s)
+	}
+	for _, p := range append([]settle.EscrowPayout{{To: a.Final.Agent, Amount: a.Final.Gross}}, a.Final.Payouts...) {
+		if id := agentOf(x.s, p.To); id != "" && !p.Amount.IsZero() && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // decided: every slot of an award's milestone is taken.
