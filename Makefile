@@ -14,7 +14,7 @@ RESULTS ?= contracts/cache/long
 # Where the test targets leave their counts for .ci/run.
 COUNTS ?= .ci/counts
 
-.PHONY: help build dev test test-go test-contracts fuzz-long mutants coverage lint generate generate-check bench clean deps
+.PHONY: help build dev test test-go test-contracts fuzz-long mutants coverage lint generate generate-check bench bench-index clean deps
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -77,6 +77,9 @@ generate-check: deps ## fails when a generated file, a shared vector or a gas fi
 
 bench: ## benchmarks, for benchstat
 	go test -run '^$$' -bench . -benchmem -count 6 ./...
+
+bench-index: deps build ## a loaded chain of 100,000 transfers indexed, two shapes, 5 runs each (ARGS="-runs 1"; docs/benchmarks.md)
+	go run ./cmd/oabpdev/benchindex $(ARGS)
 
 clean: ## what builds leave behind
 	rm -rf bin .dev .ci/counts contracts/out contracts/cache
