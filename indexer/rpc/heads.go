@@ -25,7 +25,7 @@ func (f *Failover) Heads(ctx context.Context) []settle.HeadClaim {
 	var all sync.WaitGroup
 	for i, c := range f.cfg.Clients {
 		all.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, f.cfg.ProbeTimeout)
+			ctx, cancel := context.WithTimeout(urgent(ctx), f.cfg.ProbeTimeout)
 			defer cancel()
 			if f.meet(ctx, i) != nil {
 				return
