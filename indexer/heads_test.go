@@ -138,7 +138,7 @@ func TestTagsOfAQuorum(t *testing.T) {
 		}
 		c.nodes[0].Heal()
 		c.nodes[1].Heal()
-		time.Sleep(15 * time.Second) // for a while they are left alone
+		time.Sleep(15 * time.Second)                 // for a while they are left alone
 		c.nodes[0].Lacks(chaintest.Lack{Tags: true}) // 70 blocks are not 1,000
 		if got := final(); got != 64 {
 			t.Errorf("with one that lacks tags: %d", got)
