@@ -96,6 +96,31 @@ func TestProvidersRefuse(t *testing.T) {
 	}
 }
 
+// TestPrunedNode: a node that has thrown the logs of the new branch away, and says
+// so or says that there were none, takes nothing from the store.
+func TestPrunedNode(t *testing.T) {
+	for _, silent := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			for i := range 10 {
+				w.node.Mine(pays(uint64(i))...)
+			}
+			_, stop := w.follow()
+			defer stop()
+			w.settles(time.Second)
+			w.node.Prune(100, silent)
+			w.node.Reorg(3, pays(5), pays(6), pays(7), pays(8))
+			before := w.sink.Writes()
+			time.Sleep(time.Minute)
+			if w.sink.Writes() != before || len(w.sink.Orphans()) != 0 {
+				t.Errorf("silent %v: it wrote", silent)
+			}
+			w.node.Prune(0, false)
+			w.settles(12 * time.Second)
+		})
+	}
+}
+
 // TestEmptyLogsForLong: in the default policy too, an empty answer
 // under a matching bloom filter is not believed, for as long as it lasts.
 func TestEmptyLogsForLong(t *testing.T) {
