@@ -165,7 +165,7 @@ func (w *world) start() *daemon {
 		w.must(err)
 		clients = append(clients, c)
 	}
-	d.pool, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Quorum: min(2, len(clients)), Every: 10 * time.Second, Expect: rpc.Identity{ChainID: 8453, Genesis: w.Conf.Genesis}})
+	d.pool, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Quorum: min(2, len(clients)), Expect: rpc.Identity{ChainID: 8453, Genesis: w.Conf.Genesis}})
 	w.must(err)
 	var agreed func() settle.BlockRef
 	if len(clients) > 1 {

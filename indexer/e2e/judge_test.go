@@ -174,6 +174,17 @@ func (w *world) judge() {
 	w.Refold()
 }
 
+// sameHeight: a last reorganization of the same height is followed without a new
+// block, where nobody lies.
+func (w *world) sameHeight() {
+	if w.plan.Liar >= 0 {
+		return
+	}
+	w.reorg(2, 2, 1)
+	w.sleep(5 * time.Second)
+	w.judge()
+}
+
 // slack is by how many blocks the source may stay behind: what an endpoint that
 // lags may be behind without being left.
 func (w *world) slack() uint64 {

@@ -75,6 +75,7 @@ func play(t *testing.T, p plan, keys *seal.Keyset, open func() store) (sum tally
 		}
 		w.quiet()
 		w.judge()
+		w.sameHeight()
 		sum = w.tally
 	})
 	return sum, err
