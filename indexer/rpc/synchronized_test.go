@@ -50,7 +50,7 @@ func observed(t *testing.T, chain devchain.Chain, change func(*indexer.Config)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	jury, err := indexer.NewJury(indexer.JuryConfig{Panel: pool, Quorum: 2, Confirmations: 6, FinalEvery: time.Millisecond})
+	jury, err := indexer.NewJury(indexer.JuryConfig{Panel: pool, Quorum: 2, Confirmations: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
