@@ -20,8 +20,7 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// observed is a real node under a follower with a jury of two votes of it, so
-// that finality counts.
+// observed is a real node under a follower with a jury of two votes of it.
 func observed(t *testing.T, chain devchain.Chain, change func(*indexer.Config)) (*real, *indexer.Follower) {
 	t.Helper()
 	t.Cleanup(func() { _ = chain.Close() })
@@ -71,8 +70,7 @@ func observed(t *testing.T, chain devchain.Chain, change func(*indexer.Config)) 
 	return r, f
 }
 
-// agrees waits until the vote on the newest block at the depth is over, and with
-// it the question for what is final.
+// agrees waits until the vote on the newest block at the depth is over.
 func (r *real) agrees() {
 	r.Helper()
 	chain := r.sink.Chain()
@@ -125,7 +123,7 @@ func TestSynchronizedWithGeth(t *testing.T) {
 
 // TestAnvilReorg are the shapes on which other indexers were found to break: a
 // reorganization within what was indexed in one batch, one of the same height,
-// and one below what counts as final, which halts releases and nothing else.
+// and one that is deeper than a walk, which halts releases and nothing else.
 func TestAnvilReorg(t *testing.T) {
 	chain, err := anvil.Start(t.Context(), anvil.Options{NodeModules: []string{"../../node_modules"}})
 	if err != nil {
@@ -162,9 +160,8 @@ func TestAnvilReorg(t *testing.T) {
 	if h := r.sink.Halts(); len(h) != 1 || !f.Status().Leader {
 		t.Fatalf("halts %v, %+v", h, f.Status())
 	}
-	// Below the newest final block (64 behind the head), but within a walk: indexing
-	// goes on.
-	t.Run("final", func(t *testing.T) {
+	// Within a walk, a reorganization of any depth is followed.
+	t.Run("within a walk", func(t *testing.T) {
 		chain, err := anvil.Start(t.Context(), anvil.Options{NodeModules: []string{"../../node_modules"}})
 		if err != nil {
 			t.Fatal(err)
@@ -181,11 +178,8 @@ func TestAnvilReorg(t *testing.T) {
 			r.settles(fmt.Sprintf("%d deep", depth), -1)
 		}
 		reorg(40)
-		if h := r.sink.Halts(); len(h) != 0 {
-			t.Fatalf("halted above what is final: %v", h)
-		}
 		reorg(90)
-		if h := r.sink.Halts(); len(h) != 1 {
+		if h := r.sink.Halts(); len(h) != 0 {
 			t.Fatalf("halts %v", h)
 		}
 		r.mine(3)
