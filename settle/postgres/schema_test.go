@@ -173,7 +173,7 @@ func TestDatabaseRefuses(t *testing.T) {
 		"more counted than there is":         `update transfer set body = jsonb_set(body, '{counted}', '"101"')`,
 		"a changed fact":                     "update journal set at = 2",
 		"a removed fact":                     "delete from journal",
-		"a truncated journal":                "truncate journal",
+		"a truncated journal":                "truncate journal cascade",
 		"a second fact at a position":        `insert into journal select * from journal`,
 		"two canonical blocks at a height":   `insert into block values (decode(repeat('02', 32), 'hex'), 5, decode(repeat('00', 32), 'hex'), 1, 1, '', true)`,
 		"two journal heads":                  `insert into journal_head (one, seq, hash) values (false, 1, decode(repeat('00', 32), 'hex'))`,
