@@ -237,6 +237,9 @@ func TestDerivedTampering(t *testing.T) {
 	tampered, refused := 0, 0
 	breaks := func(table, key, sql string, args ...any) {
 		t.Helper()
+		if l.number(t, "select count(*) from "+table) == 0 {
+			return // a history that left nothing there: all is settled, so nothing is watched
+		}
 		l.exec(t, "create temp table saved as table "+table)
 		defer l.exec(t, "drop table saved")
 		if _, err := l.c.Exec(t.Context(), sql, args...); err != nil {
