@@ -67,6 +67,13 @@ func (d *door) next(leader bool) (how int, err error) {
 	return how, nil
 }
 
+// broken is how many writes broke so far.
+func (d *door) broken() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.hits
+}
+
 // Update implements settle.Store.
 func (d *door) Update(ctx context.Context, o settle.TxOptions, fn func(settle.Tx) error) error {
 	how, err := d.next(o.Cursor == settle.CursorMove || o.LeaderOnly)

@@ -172,7 +172,7 @@ func (w *world) cut(d *daemon, which, how int, die bool) {
 
 // restart replaces a process, in order or after kill -9.
 func (w *world) restart(i, how int) {
-	w.tally.cuts += w.daemons[i].door.hits
+	w.tally.cuts += w.daemons[i].door.broken()
 	if how%2 == 0 {
 		w.daemons[i].kill()
 	} else {
