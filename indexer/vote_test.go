@@ -138,22 +138,18 @@ func TestCertainHolds(t *testing.T) {
 // TestDoubtLasts compares with a look at the whole history.
 func TestDoubtLasts(t *testing.T) {
 	const patience = time.Minute
-	type seen struct {
-		at time.Duration
-		v  indexer.Verdict
-	}
 	rapid.Check(t, func(t *rapid.T) {
 		var d indexer.Doubt
 		var series []time.Duration // splits since the last majority, gap or halt
 		start := time.Now()
 		at := time.Duration(0)
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
-			s := seen{v: indexer.Verdict(rapid.SampledFrom([]int{0, 1, 2, 3, 3, 3, 3, 3}).Draw(t, "verdict"))}
+			verdict := indexer.Verdict(rapid.SampledFrom([]int{0, 1, 2, 3, 3, 3, 3, 3}).Draw(t, "verdict"))
 			at += time.Duration(rapid.SampledFrom([]int{1, 2, 5, 20, 59, 60, 61}).Draw(t, "seconds")) * time.Second
 			var halt bool
-			d, halt = d.After(s.v, start.Add(at), patience)
+			d, halt = d.After(verdict, start.Add(at), patience)
 			want := false
-			switch s.v {
+			switch verdict {
 			case indexer.VerdictApply, indexer.VerdictSwitch:
 				series = nil
 			case indexer.VerdictSplit:
@@ -166,7 +162,7 @@ func TestDoubtLasts(t *testing.T) {
 				}
 			}
 			if halt != want || (len(series) > 0) != !d.Since.IsZero() {
-				t.Fatalf("at %s after %s: halt %v, want %v; series %v, doubt %+v", at, s.v, halt, want, series, d)
+				t.Fatalf("at %s after %s: halt %v, want %v; series %v, doubt %+v", at, verdict, halt, want, series, d)
 			}
 		}
 	})
