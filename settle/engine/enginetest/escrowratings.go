@@ -79,11 +79,13 @@ func (x *escrowAudit) winners(a *settle.EscrowAward) (out []string) {
 	return out
 }
 
-// decided: every slot of an award's milestone is taken.
+// decided: every slot of an award's milestone has been settled for. One that a
+// deep reorganization takes back, or that waits to be settled again, has its own
+// ratings to answer for (settlement.md R25); what the others moved stays.
 func (x *escrowAudit) decided(a *settle.EscrowAward) bool {
 	mis, taken := settle.GetRow[settle.Mission](x.s, a.Mission), 0
 	for _, o := range settle.FindRows[*settle.EscrowAward](x.s, settle.AwardsOnChain(a.OnChain)) {
-		if o.Status == settle.AwardSettled && (len(mis.Milestones) == 0 || o.Tranche == a.Tranche) {
+		if o.Settlements > 0 && (len(mis.Milestones) == 0 || o.Tranche == a.Tranche) {
 			taken++
 		}
 	}
