@@ -148,7 +148,7 @@ func (f *folder) rateAward(a *EscrowAward) {
 	for _, c := range a.Ratings {
 		r.note(c, true)
 	}
-	for _, o := range f.otherAwards(m, a) {
+	for _, o := range f.besides(m, a) { // settled, or waiting to be settled again with what it has moved
 		for _, c := range o.Ratings {
 			r.note(c, o.work() == a.work())
 		}
@@ -184,11 +184,16 @@ func (f *folder) winnersOf(a *EscrowAward) (out []string) {
 	return out
 }
 
-// otherAwards are those that have settled beside an award, of the same milestone.
-func (f *folder) otherAwards(m *Mission, a *EscrowAward) []*EscrowAward {
+// besides are the other awards of the same milestone.
+func (f *folder) besides(m *Mission, a *EscrowAward) []*EscrowAward {
 	return slices.DeleteFunc(FindRows[*EscrowAward](f, AwardsOnChain(a.OnChain)), func(o *EscrowAward) bool {
-		return o.Status != AwardSettled || o.Key() == a.Key() || len(m.Milestones) > 0 && o.Tranche != a.Tranche
+		return o.Key() == a.Key() || len(m.Milestones) > 0 && o.Tranche != a.Tranche
 	})
+}
+
+// otherAwards are those of them that have settled.
+func (f *folder) otherAwards(m *Mission, a *EscrowAward) []*EscrowAward {
+	return slices.DeleteFunc(f.besides(m, a), func(o *EscrowAward) bool { return o.Status != AwardSettled })
 }
 
 // decided: with an award the last slot of its milestone is taken.
