@@ -34,6 +34,9 @@ type Config struct {
 	// HaltAfter is for how long endpoints may be at odds before releases are
 	// halted; 0: 60 s, as R25 wants it. No flag changes it; tests do.
 	HaltAfter time.Duration
+	// Now is the clock of deadlines, cool-downs, limits and facts; nil: time.Now. No
+	// flag changes it; tests do.
+	Now func() time.Time
 	// TagsEvery is the time between questions what is safe and final; 0: 10 s.
 	// Negative: nobody is asked, and depth stands in. No flag changes it; tests do.
 	TagsEvery time.Duration
@@ -205,6 +208,13 @@ func (c *Config) Validate() error {
 		return &UsageError{Problems: ps}
 	}
 	return nil
+}
+
+func (c *Config) clock() func() time.Time {
+	if c.Now != nil {
+		return c.Now
+	}
+	return time.Now
 }
 
 func (c *Config) httpRPC() []string { return c.rpcOf("http") }

@@ -32,13 +32,14 @@ var (
 
 // surfaces puts the operation table on REST and MCP.
 func (a *App) surfaces() (*echo.Echo, error) {
-	limits, err := op.NewLimiter(1<<16, time.Now)
+	limits, err := op.NewLimiter(1<<16, a.cfg.clock())
 	if err != nil {
 		return nil, err
 	}
 	table := api.Table(a.engine, api.Config{
 		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
 		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
+		Now: a.cfg.clock(),
 	})
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, [32]byte{}), Idem: idempotency{a.store}, Limits: limits,
 		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log}
