@@ -37,6 +37,9 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	code := m.Run()
+	if !whole.close() && code == 0 {
+		code = 1
+	}
 	_ = os.RemoveAll(buildDir)
 	os.Exit(code)
 }

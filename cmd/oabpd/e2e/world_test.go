@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -232,16 +233,17 @@ type world struct {
 	tweak   func(*daemon.Config)
 	stop    func()
 	people  int
-	root    *testing.T // the daemon lives as long as it
+	ahead   atomic.Int64 // how far the daemon's clock is ahead of the wall's, in nanoseconds
+	root    testing.TB   // the daemon lives as long as it
 }
 
-func newWorld(t *testing.T, c devchain.Chain) *world {
+func newWorld(t testing.TB, c devchain.Chain) *world {
 	t.Helper()
 	return over(t, deployed(t, c))
 }
 
 // over is a daemon over a node.
-func over(t *testing.T, n *node) *world {
+func over(t testing.TB, n *node) *world {
 	t.Helper()
 	w := &world{node: n, db: newDB(t), dir: t.TempDir(), log: &logBuffer{}, root: t}
 	w.start(t)
@@ -249,7 +251,7 @@ func over(t *testing.T, n *node) *world {
 }
 
 // start opens and runs the daemon until stop or the end of the test.
-func (w *world) start(t *testing.T) {
+func (w *world) start(t testing.TB) {
 	t.Helper()
 	cfg := w.config()
 	var err error
@@ -286,7 +288,7 @@ func (w *world) config() daemon.Config {
 		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()},
 		Contracts:  w.escrowContracts(),
 		StartBlock: &zero, Confirmations: depth, Poll: 50 * time.Millisecond, TagsEvery: -1, PauseEvery: 100 * time.Millisecond, AuditEvery: time.Second, Listen: "127.0.0.1:0", MetricsListen: "127.0.0.1:0",
-		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		FeeAddress: settle.Address(w.fee.Address), FeeBP: 50, Reservation: time.Hour, DataDir: w.dir, AgentName: "e2e", Now: w.clock, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log: slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Version: "e2e",
 	}
 	cfg.Use(w.contracts)
@@ -294,6 +296,17 @@ func (w *world) config() daemon.Config {
 		w.tweak(&cfg)
 	}
 	return cfg
+}
+
+// clock is the daemon's.
+func (w *world) clock() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+
+// later lets time pass, on the daemon's clock and on the chain's.
+func (w *world) later(t testing.TB, d time.Duration) {
+	t.Helper()
+	w.ahead.Add(int64(d))
+	must(t, w.chain.AdvanceTime(t.Context(), d))
+	w.mine(t, 1)
 }
 
 // escrowContracts are the escrow and the contracts beside it.
