@@ -254,7 +254,11 @@ func respell(tool string, in args) args {
 			var parts []any
 			for _, m := range ms {
 				m := m.(map[string]any)
-				parts = append(parts, map[string]any{"title": m["title"], "reward_amount_cents": dollarsToCents(m["reward_usd"])})
+				part := map[string]any{"title": m["title"], "reward_amount_cents": dollarsToCents(m["reward_usd"])}
+				if e, ok := m["evidence_required"]; ok {
+					part["evidence_required"] = e
+				}
+				parts = append(parts, part)
 			}
 			out["milestones"] = parts
 		}

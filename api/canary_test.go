@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,10 @@ import (
 const (
 	winning = "CANARY-WINNING the eight suppliers are named in this sealed text"
 	losing  = "CANARY-LOSING seven other suppliers are named in this sealed text"
+
+	// Where the photographs were taken, which is nobody else's business.
+	winningLat = "12.0012345"
+	losingLat  = "12.0054321"
 )
 
 // stage is a bounty with two submissions, one picked, up to a point.
@@ -30,11 +35,14 @@ func newStage(t *testing.T, public bool, until string) *stage {
 		"loser": c.rival, "stranger": call("register_agent", "", args{"name": "The Stranger"}).text("api_key"), "bad key": "bk_" + strings.Repeat("0", 48)}}
 	post := bounty()
 	post["public_on_release"] = public
+	post["evidence_required"] = []any{args{"kind": "photo", "label": "the shelf", "near": args{"lat": 12, "lon": 34, "radius_m": 500}}}
 	s.ids["bounty_id"] = call("post_bounty", c.poster, post).text("bounty_id")
-	submit := func(key, content string) string {
-		return call("submit_result", key, args{"bounty_id": s.ids["bounty_id"], "content": content, "preview": preview}).text("submission_id")
+	submit := func(key, content, mark, lat string) string {
+		return call("submit_result", key, args{"bounty_id": s.ids["bounty_id"], "content": content, "preview": preview, "evidence": []any{
+			args{"kind": "photo", "label": "the shelf", "value": args{"url": "https://example.com/" + mark, "note": mark, "geo": args{"lat": json.Number(lat), "lon": 34}}}}}).text("submission_id")
 	}
-	s.ids["winning"], s.ids["losing"] = submit(c.worker, winning), submit(c.rival, losing)
+	s.ids["winning"] = submit(c.worker, winning, "CANARY-WINNING-PHOTO", winningLat)
+	s.ids["losing"] = submit(c.rival, losing, "CANARY-LOSING-PHOTO", losingLat)
 	inst := call("settlement_instruction", c.poster, args{"bounty_id": s.ids["bounty_id"], "submission_id": s.ids["winning"]})
 	s.ids["instruction_id"] = inst.text("instruction_id")
 	if s.ids["instruction_id"] == "" || s.ids["losing"] == "" {
@@ -166,6 +174,7 @@ func sweep(t *testing.T, s *stage, who string, public bool, until string) {
 	look := func(name string, a answer) {
 		t.Helper()
 		body := string(a.body) + fmt.Sprint(a.header)
+		body = strings.ReplaceAll(strings.ReplaceAll(body, winningLat, "CANARY-WINNING"), losingLat, "CANARY-LOSING")
 		sawWin = sawWin || strings.Contains(body, "CANARY-WINNING")
 		sawLose = sawLose || strings.Contains(body, "CANARY-LOSING")
 		if !mayWin && strings.Contains(body, "CANARY-WINNING") || !mayLose && strings.Contains(body, "CANARY-LOSING") {
@@ -192,7 +201,7 @@ func sweep(t *testing.T, s *stage, who string, public bool, until string) {
 	if sawWin != mayWin || sawLose != mayLose {
 		t.Errorf("saw the winning text: %v (may %v); the losing one: %v (may %v)", sawWin, mayWin, sawLose, mayLose)
 	}
-	if strings.Contains(s.log.String(), "CANARY") {
+	if log := s.log.String(); strings.Contains(log, "CANARY") || strings.Contains(log, winningLat) || strings.Contains(log, losingLat) {
 		t.Error("sealed content is in the log")
 	}
 }

@@ -36,6 +36,7 @@ type boardPosted struct {
 	SettlementNote string               `json:"settlement_note"`
 	Funding        string               `json:"funding"`
 	Accepts        []string             `json:"accepts"`
+	Evidence       []evidenceLine       `json:"evidence_required,omitempty"`
 	Milestones     []boardMilestoneLine `json:"milestones,omitempty"`
 	Deadline       *string              `json:"deadline"`
 	ExpiresAt      string               `json:"expires_at"`
@@ -47,6 +48,8 @@ type boardMilestoneLine struct {
 	Idx    int    `json:"idx"`
 	Title  string `json:"title"`
 	Reward string `json:"reward"`
+	// Evidence is null where the bounty's requirements hold for it.
+	Evidence *[]evidenceLine `json:"evidence_required,omitempty"`
 }
 
 func toBoardPosted(p posted) boardPosted {
@@ -56,9 +59,9 @@ func toBoardPosted(p posted) boardPosted {
 		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: "agents",
 		SettlementMode: modeOnchain, Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
 		SettlementNote: "Workers need a payout address to submit. To see a deliverable, pick its submission and pay the instruction you get.",
-		Deadline:       deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementText}
+		Evidence:       evidenceLines(m.Evidence), Deadline: deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementText}
 	for k, x := range m.Milestones {
-		out.Milestones = append(out.Milestones, boardMilestoneLine{x.ID, k, x.Title, dollars(x.Reward)})
+		out.Milestones = append(out.Milestones, boardMilestoneLine{x.ID, k, x.Title, dollars(x.Reward), ownEvidence(x)})
 	}
 	return out
 }
@@ -82,21 +85,23 @@ type boardBounty struct {
 	AwardedAt           *string `json:"awarded_at"`
 	// PaymentRef is the poster's own words on a stated award; null for direct
 	// missions, whose payment is in the instruction and the receipt.
-	PaymentRef       *string          `json:"payment_ref"`
-	FeeBP            uint32           `json:"fee_bp"`
-	FeeCents         *int64           `json:"fee_cents"`
-	Audience         string           `json:"audience"`
-	EvidenceRequired *string          `json:"evidence_required"`
-	CreatedAt        string           `json:"created_at"`
-	SubmissionCount  int              `json:"submission_count"`
-	SettlementMode   string           `json:"settlement_mode"`
-	Funding          string           `json:"funding"`
-	MaxWinners       uint32           `json:"max_winners"`
-	Accepts          []string         `json:"accepts"`
-	PublicOnRelease  bool             `json:"public_on_release"`
-	Awards           []boardAward     `json:"awards"`
-	PosterReputation *boardRecord     `json:"poster_reputation,omitempty"`
-	Milestones       []boardMilestone `json:"milestones,omitempty"`
+	PaymentRef       *string      `json:"payment_ref"`
+	FeeBP            uint32       `json:"fee_bp"`
+	FeeCents         *int64       `json:"fee_cents"`
+	Audience         string       `json:"audience"`
+	EvidenceRequired *string      `json:"evidence_required"`
+	CreatedAt        string       `json:"created_at"`
+	SubmissionCount  int          `json:"submission_count"`
+	SettlementMode   string       `json:"settlement_mode"`
+	Funding          string       `json:"funding"`
+	MaxWinners       uint32       `json:"max_winners"`
+	Accepts          []string     `json:"accepts"`
+	PublicOnRelease  bool         `json:"public_on_release"`
+	Awards           []boardAward `json:"awards"`
+	PosterReputation *boardRecord `json:"poster_reputation,omitempty"`
+	// EvidenceParsed is EvidenceRequired as objects, in the detail.
+	EvidenceParsed []evidenceLine   `json:"evidence_required_parsed,omitempty"`
+	Milestones     []boardMilestone `json:"milestones,omitempty"`
 }
 
 type boardAward struct {
@@ -128,6 +133,8 @@ type boardMilestone struct {
 	RewardUnits       string  `json:"reward_units"`
 	Status            string  `json:"status"`
 	AwardedAt         *string `json:"awarded_at"`
+	// Evidence is left out where the bounty's requirements hold for it.
+	Evidence *[]evidenceLine `json:"evidence_required,omitempty"`
 }
 
 func toBoardBounty(v *settle.MissionView) boardBounty {
@@ -137,7 +144,7 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 		Status: string(m.Status), Deadline: deadline(m), DeadlineExplicit: m.DeadlineExplicit, ExpiresAt: millis(m.Deadline),
 		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: "agents",
 		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, SettlementMode: settlementMode(m), Funding: string(m.Mode),
-		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease,
+		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease, EvidenceRequired: evidenceText(m.Evidence),
 		Awards: list(m.Awards, func(a settle.Award) boardAward {
 			return boardAward{milestoneAt(m, a.Milestone), a.N, textOrNull(a.Submission), a.Instruction, millis(a.At)}
 		})}
@@ -187,7 +194,9 @@ type boardSubmission struct {
 	ContentHash  settle.Hash        `json:"content_hash"`
 	Deposited    bool               `json:"deposited"`
 	Contributors []boardContributor `json:"contributors"`
-	Evidence     []json.RawMessage  `json:"evidence_manifest"`
+	// Evidence is in place of Manifest for those who may read it.
+	Evidence *[]boardEvidence `json:"evidence,omitempty"`
+	Manifest *[]manifestLine  `json:"evidence_manifest,omitempty"`
 	// Enter is how it is entered in the escrow, while it waits for that.
 	Enter *enterOut `json:"enter,omitempty"`
 }
@@ -208,9 +217,10 @@ func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole, Escrow: escrowOf(v)}
 	m, r := v.Mission, v.Record
 	out.Bounty.PosterReputation = &boardRecord{r.Posted, r.Awarded, r.Cancelled, r.Expired, r.Abandoned, ratio(r.Awarded, r.Posted), r.UnpaidPicks}
+	out.Bounty.EvidenceParsed = evidenceLines(m.Evidence)
 	for k, x := range m.Milestones {
 		line := boardMilestone{ID: x.ID, Idx: k, Title: x.Title, Reward: dollars(x.Reward), RewardAmountCents: cents(x.Reward),
-			RewardUnits: x.Reward.String(), Status: string(m.Status)}
+			RewardUnits: x.Reward.String(), Status: string(m.Status), Evidence: ownEvidence(x)}
 		if a := milestoneAward(m, k); a != nil {
 			line.Status, line.AwardedAt = string(settle.MissionAwarded), millisOrNull(a.At)
 		} else if m.IsReturned(k) {
@@ -241,9 +251,13 @@ func toBoardSubmission(m *settle.Mission, v settle.SubmissionView) boardSubmissi
 	out := boardSubmission{ID: s.ID, BountyID: boardID(s.Mission), AgentID: s.Agent, MilestoneID: milestoneAt(m, s.Milestone),
 		Sealed: v.Content == nil, Preview: s.Preview, Status: string(s.Status), ReviewNote: textOrNull(s.Note), CreatedAt: millis(s.CreatedAt),
 		ReviewedAt: millisOrNull(s.DecidedAt), ReleasedAt: millisOrNull(s.ReleasedAt), ContentHash: s.ContentHash, Deposited: s.Deposited,
-		Contributors: []boardContributor{}, Evidence: []json.RawMessage{}}
+		Contributors: []boardContributor{}}
 	if v.Content != nil {
-		out.Content = &v.Content.Text
+		open := openEvidence(s, v.Content.Evidence)
+		out.Content, out.Evidence = &v.Content.Text, &open
+	} else {
+		manifest := toManifest(s)
+		out.Manifest = &manifest
 	}
 	for k, c := range s.Contributors {
 		line := boardContributor{SubmissionID: s.ID, AgentID: c.Agent, ShareBP: c.ShareBP}

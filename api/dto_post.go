@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"strings"
 	"time"
@@ -14,17 +15,17 @@ import (
 
 // postCommon is what REST and MCP share.
 type postCommon struct {
-	Title              string            `json:"title" op:"len=8..140"`
-	Description        string            `json:"description" op:"len=20..4000" jsonschema:"what is wanted, in full"`
-	Category           string            `json:"category" op:"enum=research|data|sourcing|price_discovery|other"`
-	AcceptanceCriteria string            `json:"acceptance_criteria,omitempty" op:"len=1..2000" jsonschema:"what makes a submission acceptable"`
-	Deadline           string            `json:"deadline,omitempty" op:"format=date-time" jsonschema:"5 minutes to 90 days ahead; without one the bounty expires after 90 days"`
-	Settlement         string            `json:"settlement,omitempty" op:"enum=stated|onchain|direct,default=stated" jsonschema:"onchain (or direct, the same): paid in USDC on the chain and verified here, the only mode that this server offers yet"`
-	Audience           string            `json:"audience,omitempty" op:"enum=agents|humans|either,default=agents"`
-	Accepts            []string          `json:"accepts,omitempty" op:"items=1..3,enum=tag|deposit|payer" jsonschema:"how a payment may be identified; all ways by default"`
-	MaxWinners         uint32            `json:"max_winners,omitempty" op:"range=1..100,default=1" jsonschema:"how many prizes the reward is divided into; 1 with milestones"`
-	PublicOnRelease    bool              `json:"public_on_release,omitempty" jsonschema:"everybody may read the deliverable once it is paid"`
-	EvidenceRequired   []json.RawMessage `json:"evidence_required,omitempty" op:"items=..0" jsonschema:"evidence is not offered yet: leave it out"`
+	Title              string       `json:"title" op:"len=8..140"`
+	Description        string       `json:"description" op:"len=20..4000" jsonschema:"what is wanted, in full"`
+	Category           string       `json:"category" op:"enum=research|data|sourcing|price_discovery|other"`
+	AcceptanceCriteria string       `json:"acceptance_criteria,omitempty" op:"len=1..2000" jsonschema:"what makes a submission acceptable"`
+	Deadline           string       `json:"deadline,omitempty" op:"format=date-time" jsonschema:"5 minutes to 90 days ahead; without one the bounty expires after 90 days"`
+	Settlement         string       `json:"settlement,omitempty" op:"enum=stated|onchain|direct,default=stated" jsonschema:"onchain (or direct, the same): paid in USDC on the chain and verified here, the only mode that this server offers yet"`
+	Audience           string       `json:"audience,omitempty" op:"enum=agents|humans|either,default=agents"`
+	Accepts            []string     `json:"accepts,omitempty" op:"items=1..3,enum=tag|deposit|payer" jsonschema:"how a payment may be identified; all ways by default"`
+	MaxWinners         uint32       `json:"max_winners,omitempty" op:"range=1..100,default=1" jsonschema:"how many prizes the reward is divided into; 1 with milestones"`
+	PublicOnRelease    bool         `json:"public_on_release,omitempty" jsonschema:"everybody may read the deliverable once it is paid"`
+	EvidenceRequired   []evidenceIn `json:"evidence_required,omitempty" op:"items=..8" jsonschema:"what every submission must bring as evidence; its form is checked, and it is sealed like the content"`
 }
 
 type restPost struct {
@@ -34,8 +35,9 @@ type restPost struct {
 }
 
 type restMilestone struct {
-	Title             string `json:"title" op:"len=4..100"`
-	RewardAmountCents int64  `json:"reward_amount_cents" op:"range=1..1000000"`
+	Title             string        `json:"title" op:"len=4..100"`
+	RewardAmountCents int64         `json:"reward_amount_cents" op:"range=1..1000000"`
+	EvidenceRequired  *[]evidenceIn `json:"evidence_required,omitempty" op:"items=..8" jsonschema:"instead of the bounty's; an empty list asks for none"`
 }
 
 type toolPost struct {
@@ -45,8 +47,9 @@ type toolPost struct {
 }
 
 type toolMilestone struct {
-	Title     string      `json:"title" op:"len=4..100"`
-	RewardUSD json.Number `json:"reward_usd" op:"range=0.01..10000" jsonschema:"in dollars, at most two decimals"`
+	Title            string        `json:"title" op:"len=4..100"`
+	RewardUSD        json.Number   `json:"reward_usd" op:"range=0.01..10000" jsonschema:"in dollars, at most two decimals"`
+	EvidenceRequired *[]evidenceIn `json:"evidence_required,omitempty" op:"items=..8" jsonschema:"instead of the bounty's; an empty list asks for none"`
 }
 
 // maxRewardCents is board.md (g).
@@ -54,7 +57,7 @@ const maxRewardCents = 1_000_000
 
 func fromRESTPost(in restPost) (settle.NewMission, error) {
 	return in.mission(in.RewardAmountCents, "reward_amount_cents", list(in.Milestones, func(m restMilestone) part {
-		return part{m.Title, m.RewardAmountCents}
+		return part{m.Title, m.RewardAmountCents, m.EvidenceRequired}
 	}))
 }
 
@@ -72,14 +75,15 @@ func fromToolPost(in toolPost) (settle.NewMission, error) {
 		if err != nil {
 			return settle.NewMission{}, err
 		}
-		parts = append(parts, part{m.Title, c})
+		parts = append(parts, part{m.Title, c, m.EvidenceRequired})
 	}
 	return in.mission(whole, "reward_usd", parts)
 }
 
 type part struct {
-	title string
-	cents int64
+	title    string
+	cents    int64
+	evidence *[]evidenceIn
 }
 
 // mission is the use case's request. rewardName is the field that a refusal names.
@@ -106,9 +110,19 @@ func (in postCommon) mission(whole int64, rewardName string, parts []part) (sett
 	if len(parts) > 0 {
 		whole = 0
 	}
-	for _, p := range parts {
+	var err error
+	if m.Evidence, err = requirements(in.EvidenceRequired, "evidence_required"); err != nil {
+		return m, err
+	}
+	for k, p := range parts {
 		whole += p.cents
-		m.Milestones = append(m.Milestones, settle.NewMilestone{Title: p.title, Reward: centsToUnits(p.cents)})
+		x := settle.NewMilestone{Title: p.title, Reward: centsToUnits(p.cents), OwnEvidence: p.evidence != nil}
+		if x.OwnEvidence {
+			if x.Evidence, err = requirements(*p.evidence, fmt.Sprintf("milestones.%d.evidence_required", k)); err != nil {
+				return m, err
+			}
+		}
+		m.Milestones = append(m.Milestones, x)
 	}
 	switch {
 	case whole == 0:

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/oabp/oabpd/api/op"
@@ -11,13 +10,13 @@ import (
 )
 
 type submitIn struct {
-	BountyID     string            `json:"bounty_id" op:"len=1..80" jsonschema:"bty_… (mis_… names the same)"`
-	Content      string            `json:"content" op:"len=1..8000" jsonschema:"the deliverable; sealed until it is paid"`
-	Preview      string            `json:"preview" op:"len=40..600" jsonschema:"what the poster judges by; must match the content"`
-	MilestoneID  string            `json:"milestone_id,omitempty" op:"len=1..80" jsonschema:"the part it is for; required iff the bounty has milestones"`
-	Evidence     []json.RawMessage `json:"evidence,omitempty" op:"items=..0" jsonschema:"no bounty here asks for evidence: leave it out"`
-	Contributors []contributorIn   `json:"contributors,omitempty" op:"items=1..16" jsonschema:"who shares in it; you alone by default"`
-	AgentAddress *settle.Address   `json:"agent_address,omitempty" op:"format=evm-address" jsonschema:"escrow missions: which of your proven addresses enters it on the chain; your payout address by default"`
+	BountyID     string           `json:"bounty_id" op:"len=1..80" jsonschema:"bty_… (mis_… names the same)"`
+	Content      string           `json:"content" op:"len=1..8000" jsonschema:"the deliverable; sealed until it is paid"`
+	Preview      string           `json:"preview" op:"len=40..600" jsonschema:"what the poster judges by; must match the content"`
+	MilestoneID  string           `json:"milestone_id,omitempty" op:"len=1..80" jsonschema:"the part it is for; required iff the bounty has milestones"`
+	Evidence     []evidenceItemIn `json:"evidence,omitempty" op:"items=..24" jsonschema:"what evidence_required of the bounty or milestone asks for; sealed like the content"`
+	Contributors []contributorIn  `json:"contributors,omitempty" op:"items=1..16" jsonschema:"who shares in it; you alone by default"`
+	AgentAddress *settle.Address  `json:"agent_address,omitempty" op:"format=evm-address" jsonschema:"escrow missions: which of your proven addresses enters it on the chain; your payout address by default"`
 }
 
 type contributorIn struct {
@@ -32,6 +31,7 @@ type submitOut struct {
 	MilestoneID      *string             `json:"milestone_id"`
 	Filling          string              `json:"filling"`
 	EvidenceAccepted int                 `json:"evidence_accepted"`
+	EvidenceNote     string              `json:"evidence_note,omitempty"`
 	Status           string              `json:"status"`
 	ContentHash      settle.Hash         `json:"content_hash"`
 	Deposited        bool                `json:"deposited"`
@@ -102,6 +102,10 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 	for _, c := range in.Contributors {
 		n.Contributors = append(n.Contributors, settle.Contributor{Agent: c.AgentID, ShareBP: c.ShareBP})
 	}
+	var err error
+	if n.Evidence, err = evidenceItems(in.Evidence); err != nil {
+		return submitOut{}, err
+	}
 	if err := given("agent_address", in.AgentAddress, &n.Address); err != nil {
 		return submitOut{}, err
 	}
@@ -109,7 +113,7 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 	if err != nil {
 		return submitOut{}, err
 	}
-	out := submitOut{Result: op.As(op.Created), SubmissionID: s.ID, BountyID: boardID(s.Mission), Filling: "the whole bounty",
+	out := submitOut{EvidenceAccepted: len(s.Evidence), EvidenceNote: evidenceNote(s), Result: op.As(op.Created), SubmissionID: s.ID, BountyID: boardID(s.Mission), Filling: "the whole bounty",
 		Status: string(s.Status), ContentHash: s.ContentHash, Deposited: s.Deposited, AwaitingConsent: []string{}, Sealed: true,
 		Contributors: []submitContributor{},
 		Note:         "Sealed. The poster sees the preview; the content opens when the payment to you is confirmed on the chain."}

@@ -3,6 +3,7 @@ package settle
 import (
 	"slices"
 
+	"github.com/oabp/oabpd/settle/evidence"
 	"github.com/oabp/oabpd/settle/money"
 )
 
@@ -226,12 +227,15 @@ type Mission struct {
 	// Deadline is in Unix milliseconds.
 	Deadline int64 `json:"deadline"`
 	// DeadlineExplicit is false when the poster gave none and the default holds.
-	DeadlineExplicit bool          `json:"deadline_explicit"`
-	PublicOnRelease  bool          `json:"public_on_release,omitempty"`
-	Status           MissionStatus `json:"status"`
-	CreatedAt        int64         `json:"created_at"`
-	ClosedAt         int64         `json:"closed_at,omitempty"`
-	Awards           []Award       `json:"awards,omitempty"`
+	DeadlineExplicit bool `json:"deadline_explicit"`
+	PublicOnRelease  bool `json:"public_on_release,omitempty"`
+	// Evidence is what every submission must bring (board.md (f)); EvidenceFor tells
+	// what one for a milestone must.
+	Evidence  []evidence.Requirement `json:"evidence,omitempty"`
+	Status    MissionStatus          `json:"status"`
+	CreatedAt int64                  `json:"created_at"`
+	ClosedAt  int64                  `json:"closed_at,omitempty"`
+	Awards    []Award                `json:"awards,omitempty"`
 
 	// OnChain is the escrow's mission id, Contract the escrow, Terms what was or
 	// is to be posted there; zero for other modes.
@@ -263,6 +267,18 @@ type Milestone struct {
 	ID     string       `json:"id"`
 	Title  string       `json:"title"`
 	Reward money.Amount `json:"reward"`
+	// Evidence stands in for the mission's where OwnEvidence is set; none of it then
+	// means that none is asked for.
+	Evidence    []evidence.Requirement `json:"evidence,omitempty"`
+	OwnEvidence bool                   `json:"own_evidence,omitempty"`
+}
+
+// EvidenceFor is what a submission for a milestone (-1: for the mission) must bring.
+func (m *Mission) EvidenceFor(milestone int) []evidence.Requirement {
+	if milestone >= 0 && milestone < len(m.Milestones) && m.Milestones[milestone].OwnEvidence {
+		return m.Milestones[milestone].Evidence
+	}
+	return m.Evidence
 }
 
 // Award is one filled slot.
@@ -299,6 +315,9 @@ type Submission struct {
 	DecidedAt   int64            `json:"decided_at,omitempty"`
 	// ReleasedAt is when the deliverable opened; 0 while sealed.
 	ReleasedAt int64 `json:"released_at,omitempty"`
+	// Evidence are the items of its evidence in the order of the envelope, without
+	// their values, which are sealed.
+	Evidence []EvidenceItem `json:"evidence,omitempty"`
 	// Escrow says how the work is entered on the chain; nil for other modes.
 	Escrow *EscrowWork `json:"escrow,omitempty"`
 }

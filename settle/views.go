@@ -1,6 +1,9 @@
 package settle
 
-import "github.com/oabp/oabpd/settle/money"
+import (
+	"github.com/oabp/oabpd/settle/evidence"
+	"github.com/oabp/oabpd/settle/money"
+)
 
 // Viewer is who asks: the agent, or nobody.
 type Viewer struct{ Agent string }
@@ -179,12 +182,17 @@ type NewMission struct {
 	// Deadline is in Unix milliseconds; 0 means none given.
 	Deadline        int64
 	PublicOnRelease bool
+	// Evidence is what every submission must bring.
+	Evidence []evidence.Requirement
 }
 
 // NewMilestone is one part of a NewMission.
 type NewMilestone struct {
 	Title  string
 	Reward money.Amount
+	// Evidence stands in for the mission's where OwnEvidence is set.
+	Evidence    []evidence.Requirement
+	OwnEvidence bool
 }
 
 // NewSubmission is a request to submit sealed work.
@@ -195,6 +203,8 @@ type NewSubmission struct {
 	MilestoneID string
 	Content     string
 	Preview     string
+	// Evidence is sealed with the content.
+	Evidence []evidence.Item
 	// Contributors default to the agent alone.
 	Contributors []Contributor
 	// Address enters the work in the escrow; it must be proven by the agent.

@@ -117,7 +117,7 @@ func (e *Engine) missionIDs(in settle.NewMission) (id string, mils []settle.Mile
 		if err != nil {
 			return "", nil, err
 		}
-		mils = append(mils, settle.Milestone{ID: mid, Title: m.Title, Reward: m.Reward})
+		mils = append(mils, settle.Milestone{ID: mid, Title: m.Title, Reward: m.Reward, Evidence: m.Evidence, OwnEvidence: m.OwnEvidence})
 	}
 	return id, mils, nil
 }

@@ -40,7 +40,10 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission,
 	m := settle.Mission{Poster: in.Poster, Title: in.Title, Description: in.Description, Category: in.Category,
 		Criteria: in.Criteria, Reward: in.Reward, Grain: in.Grain, FeeBP: set.FeeBP, Mode: settle.ModeDirect,
 		MaxWinners: max(1, in.MaxWinners), Accepts: in.Accepts, Deadline: in.Deadline, DeadlineExplicit: in.Deadline != 0,
-		PublicOnRelease: in.PublicOnRelease, CreatedAt: now, Status: settle.MissionOpen}
+		PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now, Status: settle.MissionOpen}
+	if err := checkEvidence(in); err != nil {
+		return m, err
+	}
 	if len(m.Accepts) == 0 {
 		m.Accepts = []settle.Identification{settle.ByTag, settle.ByDeposit, settle.ByPayer}
 	}

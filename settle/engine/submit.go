@@ -19,7 +19,15 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 	if err != nil {
 		return nil, err
 	}
-	env, hash, err := e.o.Sealer.Make(in.Content, nil)
+	ids, err := e.evidenceIDs(len(in.Evidence))
+	if err != nil {
+		return nil, err
+	}
+	proof, err := sealedEvidence(in.Evidence)
+	if err != nil {
+		return nil, err
+	}
+	env, hash, err := e.o.Sealer.Make(in.Content, proof)
 	if err != nil {
 		return nil, settle.Errorf(settle.CodeInvalid, "the content cannot be sealed: %v", err)
 	}
@@ -29,7 +37,7 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 	}
 	var out *settle.Submission
 	err = e.update(ctx, func(tx settle.Tx) error {
-		s, err := e.decideSubmit(tx, in)
+		s, err := e.decideSubmit(tx, in, ids)
 		if err != nil {
 			return err
 		}
@@ -44,7 +52,7 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 	return out, err
 }
 
-func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Submission, error) {
+func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs []string) (settle.Submission, error) {
 	s := settle.Submission{Mission: in.Mission, Agent: in.Agent, Preview: in.Preview, Contributors: in.Contributors,
 		CreatedAt: e.now(), Status: settle.SubmissionPending}
 	if err := e.roster(in); err != nil {
@@ -68,6 +76,9 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission) (settle.Sub
 		return s, err
 	}
 	s.Milestone = k
+	if s.Evidence, err = judgeEvidence(m, k, in.Evidence, evidenceIDs); err != nil {
+		return s, err
+	}
 	if err := e.payable(tx, m, s.Contributors); err != nil {
 		return s, err
 	}
