@@ -3,6 +3,7 @@ package settle
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -109,8 +110,10 @@ func (b *book) gaps() (n int) {
 // settleDue settles what is due, as the leader does.
 func (b *book) settleDue() {
 	b.t.Helper()
-	for _, a := range FindRows[*EscrowAward](b, AwardsDue()) {
-		b.do(&AwardSettlement{Award: a.Key()})
+	for _, tier := range GetRow[Settings](b, SettingsKey).Tiers() {
+		for _, a := range FindRows[*EscrowAward](b, AwardsWaiting(*GetRow[Settings](b, SettingsKey), tier, math.MaxUint64)) {
+			b.do(&AwardSettlement{Award: a.Key()})
+		}
 	}
 }
 

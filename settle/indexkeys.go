@@ -22,7 +22,8 @@ func QueriesOf(t Table) []QueryName {
 		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent}
 	case TableInstruction:
 		return []QueryName{QueryInstructionsOfMission, QueryInstructionsOfSubmission, QueryInstructionByDeposit,
-			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryCovered, QueryReverted}
+			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryInstructionsReserved,
+			QueryInstructionsWaiting, QueryReverted}
 	case TablePayer:
 		return []QueryName{QueryPayersOfAddress, QueryPayersOfPoster}
 	case TableTransfer:
@@ -38,7 +39,8 @@ func QueriesOf(t Table) []QueryName {
 // IndexArg is the key under which an index holds the rows of a query: its Arg,
 // or empty for a query by range, whose index holds all that may ever match.
 func IndexArg(q Query) string {
-	if q.Name == QueryMissionsDue || q.Name == QueryInstructionsDue || q.Name == QueryUndoBelow {
+	switch q.Name {
+	case QueryMissionsDue, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting:
 		return ""
 	}
 	return q.Arg
@@ -122,9 +124,11 @@ func instructionKeys(name QueryName, i *Instruction) []string {
 	case QueryUnsettledOfPoster:
 		return keyIf(i.Status.Unsettled(), i.Poster)
 	case QueryInstructionsDue:
-		return keyIf(i.ReservedUntil != 0 && i.Status == InstructionOpen, "")
-	case QueryCovered:
-		return keyIf(i.Covered && (i.Status == InstructionOpen || i.Status == InstructionReverted), "")
+		return keyIf(i.Running() && !i.Covered, "")
+	case QueryInstructionsReserved:
+		return keyIf(i.Running(), "")
+	case QueryInstructionsWaiting:
+		return keyIf(i.covered(), "")
 	case QueryReverted:
 		return keyIf(i.Status == InstructionReverted, i.Poster)
 	}

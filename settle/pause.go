@@ -1,9 +1,6 @@
 package settle
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Times of R9's "a pause extends the reservation", in seconds of block time.
 const (
@@ -62,9 +59,6 @@ func (TokenPaused) Kind() Kind { return KindTokenPaused }
 
 // Kind implements Body.
 func (TokenUnpaused) Kind() Kind { return KindTokenUnpaused }
-
-// Reserved are the instructions whose reservation runs.
-func Reserved() Query { return InstructionsDue(math.MaxInt64) }
 
 func (f *folder) tokenPaused(b *TokenPaused) {
 	s := f.settings()

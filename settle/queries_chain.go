@@ -17,7 +17,7 @@ const (
 	QueryAwardsOnChain          QueryName = "awards_on_chain"
 	QueryAwardsOfSubmission     QueryName = "awards_of_submission"
 	QueryAwardsOfParty          QueryName = "awards_of_party"
-	QueryAwardsDue              QueryName = "awards_due"
+	QueryAwardsWaiting          QueryName = "awards_waiting"
 	QueryAwardsReverted         QueryName = "awards_reverted"
 	QueryUndoBelow              QueryName = "undo_below"
 )
@@ -68,11 +68,6 @@ func AwardsOfParty(p Address) Query {
 	return query(QueryAwardsOfParty, p.String(), func(a *EscrowAward) bool { return slices.Contains(a.parties(), p) })
 }
 
-// AwardsDue are the awards that wait to settle.
-func AwardsDue() Query {
-	return query(QueryAwardsDue, "", func(a *EscrowAward) bool { return a.Status == AwardConfirmed })
-}
-
 // AwardsReverted are the poster's awards that a reorganization removed after
 // they were settled, and that no other award has replaced.
 func AwardsReverted(poster string) Query {
@@ -98,7 +93,7 @@ func ofContract(t Table) QueryName { return QueryName(t) + "_of_contract" }
 func chainQueriesOf(t Table) []QueryName {
 	switch t {
 	case TableEscrowAward:
-		return []QueryName{QueryAwardsOnChain, QueryAwardsOfSubmission, QueryAwardsOfParty, QueryAwardsDue, QueryAwardsReverted}
+		return []QueryName{QueryAwardsOnChain, QueryAwardsOfSubmission, QueryAwardsOfParty, QueryAwardsWaiting, QueryAwardsReverted}
 	case TableChainUndo:
 		return []QueryName{QueryUndoBelow}
 	case TableEscrowMission:
@@ -157,7 +152,7 @@ func awardKeys(name QueryName, a *EscrowAward) []string {
 			out = append(out, p.String())
 		}
 		return out
-	case QueryAwardsDue:
+	case QueryAwardsWaiting:
 		return keyIf(a.Status == AwardConfirmed, "")
 	case QueryAwardsReverted:
 		return keyIf(a.owed(), a.Poster)

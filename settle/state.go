@@ -61,7 +61,8 @@ const (
 	QueryWatching                 QueryName = "instructions_watching"
 	QueryUnsettledOfPoster        QueryName = "unsettled_of_poster"
 	QueryInstructionsDue          QueryName = "instructions_due"
-	QueryCovered                  QueryName = "instructions_covered"
+	QueryInstructionsReserved     QueryName = "instructions_reserved"
+	QueryInstructionsWaiting      QueryName = "instructions_waiting"
 	QueryReverted                 QueryName = "instructions_reverted"
 	QueryPayersOfAddress          QueryName = "payers_of_address"
 	QueryPayersOfPoster           QueryName = "payers_of_poster"
@@ -151,18 +152,17 @@ func UnsettledOfPoster(id string) Query {
 	return query(QueryUnsettledOfPoster, id, func(i *Instruction) bool { return i.Poster == id && i.Status.Unsettled() })
 }
 
-// InstructionsDue are those whose reservation ends at or before t (block time).
+// InstructionsDue are those whose reservation ends at or before t (block time),
+// but for those that are paid in full: while that holds they do not lapse (R10).
 func InstructionsDue(t int64) Query {
 	return query(QueryInstructionsDue, strconv.FormatInt(t, 10), func(i *Instruction) bool {
-		return i.ReservedUntil != 0 && i.ReservedUntil <= t && i.Status == InstructionOpen
+		return i.Running() && !i.Covered && i.ReservedUntil <= t
 	})
 }
 
-// CoveredUnsettled are the instructions that are paid in full and wait to settle.
-func CoveredUnsettled() Query {
-	return query(QueryCovered, "", func(i *Instruction) bool {
-		return i.Covered && (i.Status == InstructionOpen || i.Status == InstructionReverted)
-	})
+// Reserved are the instructions whose reservation runs.
+func Reserved() Query {
+	return query(QueryInstructionsReserved, "", (*Instruction).Running)
 }
 
 // RevertedOfPoster are the poster's instructions whose payment a reorg removed.

@@ -3,6 +3,9 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/oabp/oabpd/settle"
 )
@@ -21,7 +24,8 @@ func (e *Engine) settleDue(tx settle.Tx) error {
 	}
 	g := &gate{e: e, tx: tx, set: set, tip: tip.BlockRef, top: top(tx, set),
 		known: map[settle.BlockTag]*settle.BlockRef{}, said: map[settle.BlockTag]*settle.FinalityReached{}}
-	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.CoveredUnsettled()) {
+	for _, i := range due(g, settle.InstructionsWaiting) {
+		i := i.(*settle.Instruction)
 		if ok, err := g.reached(set.TierOf(i.Total), i.CoveredIn); err != nil || !ok {
 			if err != nil {
 				return err
@@ -35,7 +39,8 @@ func (e *Engine) settleDue(tx settle.Tx) error {
 			return err
 		}
 	}
-	for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsDue()) {
+	for _, a := range due(g, settle.AwardsWaiting) {
+		a := a.(*settle.EscrowAward)
 		if ok, err := g.reached(set.TierOf(a.Final.Gross), a.Final.At.Block.Number); err != nil || !ok {
 			if err != nil {
 				return err
@@ -71,34 +76,77 @@ type gate struct {
 	said map[settle.BlockTag]*settle.FinalityReached
 }
 
+// due are the rows that wait for no more than what is reached, or vouched for, in
+// order of their keys. What waits for more costs nothing.
+func due(g *gate, waiting func(settle.Settings, settle.Tier, uint64) settle.Query) (out []settle.Row) {
+	for _, tier := range g.set.Tiers() {
+		if !g.tx.Exists(waiting(g.set, tier, math.MaxUint64)) {
+			continue
+		}
+		if upTo, ok := g.upTo(tier); ok {
+			out = append(out, g.tx.Find(waiting(g.set, tier, upTo))...)
+		}
+	}
+	slices.SortFunc(out, func(a, b settle.Row) int { return strings.Compare(a.Key(), b.Key()) })
+	return out
+}
+
+// upTo is the height up to which all is as final as the tier asks, by the journal
+// or by what the endpoints say; ok is false if there is none.
+func (g *gate) upTo(tier settle.Tier) (upTo uint64, ok bool) {
+	if tier.Tag == "" {
+		return g.top - min(g.top, tier.Depth), g.top >= tier.Depth
+	}
+	for _, b := range []*settle.BlockRef{g.journaled(tier.Tag), g.vouched(tier.Tag)} {
+		if b != nil {
+			upTo, ok = max(upTo, b.Number), true
+		}
+	}
+	return upTo, ok
+}
+
 // reached reports whether all up to a height is as final as the tier asks. What
 // the endpoints say of a tag becomes a fact here, once something needs it.
 func (g *gate) reached(tier settle.Tier, height uint64) (bool, error) {
 	if tier.Tag == "" {
 		return height+tier.Depth <= g.top, nil
 	}
-	known, ok := g.known[tier.Tag]
-	if !ok {
-		if known = g.set.ReachedBlock(tier.Tag); known != nil && !isCanonical(g.tx, *known) {
-			known = nil
-		}
-		g.known[tier.Tag] = known
-	}
-	if known != nil && known.Number >= height {
+	if known := g.journaled(tier.Tag); known != nil && known.Number >= height {
 		return true, nil
 	}
-	said, ok := g.said[tier.Tag]
-	if !ok {
-		if b, sources, ok := g.e.vouched(g.tx, g.set, tier.Tag); ok {
-			said = &settle.FinalityReached{Tag: tier.Tag, Block: b, Sources: sources, Tip: g.tip}
-		}
-		g.said[tier.Tag] = said
-	}
-	if said == nil || said.Block.Number < height {
+	if said := g.vouched(tier.Tag); said == nil || said.Number < height {
 		return false, nil
 	}
+	said := g.said[tier.Tag]
 	g.known[tier.Tag] = &said.Block
 	return true, g.e.record(g.tx, *said)
+}
+
+// journaled is up to where all is safe, or final, by the journal; or nil.
+func (g *gate) journaled(tag settle.BlockTag) *settle.BlockRef {
+	known, ok := g.known[tag]
+	if !ok {
+		if known = g.set.ReachedBlock(tag); known != nil && !isCanonical(g.tx, *known) {
+			known = nil
+		}
+		g.known[tag] = known
+	}
+	return known
+}
+
+// vouched is the same by what the endpoints say.
+func (g *gate) vouched(tag settle.BlockTag) *settle.BlockRef {
+	said, ok := g.said[tag]
+	if !ok {
+		if b, sources, ok := g.e.vouched(g.tx, g.set, tag); ok {
+			said = &settle.FinalityReached{Tag: tag, Block: b, Sources: sources, Tip: g.tip}
+		}
+		g.said[tag] = said
+	}
+	if said == nil {
+		return nil
+	}
+	return &said.Block
 }
 
 // top is the height that blocks are deep below: the tip's, or as much lower as

@@ -14,6 +14,8 @@ import (
 type access struct {
 	cond string
 	arg  func(string) (any, error)
+	// several is how it becomes those of two parameters.
+	several func(string) ([]any, error)
 	// exists answers whether a row matches, if there is a shorter way than cond.
 	exists string
 }
@@ -52,9 +54,11 @@ func accessOf(name settle.QueryName) access {
 	case settle.QueryUnsettledOfPoster:
 		return access{cond: "poster = $1 and status in ('open', 'reverted', 'held')", arg: text}
 	case settle.QueryInstructionsDue:
-		return access{cond: "status = 'open' and reserved_until is not null and reserved_until <= $1", arg: number}
-	case settle.QueryCovered:
-		return access{cond: "covered and status in ('open', 'reverted')"}
+		return access{cond: "status = 'open' and reserved_until is not null and not covered and reserved_until <= $1", arg: number}
+	case settle.QueryInstructionsReserved:
+		return access{cond: "status = 'open' and reserved_until is not null"}
+	case settle.QueryInstructionsWaiting:
+		return waitingAccess
 	case settle.QueryReverted:
 		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
 	case settle.QueryIncidentsOpen:
@@ -102,8 +106,8 @@ func chainAccessOf(name settle.QueryName) access {
 		return access{cond: "submission = $1 and submission is not null", arg: text}
 	case settle.QueryAwardsOfParty:
 		return access{cond: "parties ? $1", arg: text}
-	case settle.QueryAwardsDue:
-		return access{cond: "status = 'confirmed'"}
+	case settle.QueryAwardsWaiting:
+		return waitingAccess
 	case settle.QueryAwardsReverted:
 		return access{cond: "poster = $1 and status = 'reverted' and not replaced", arg: text}
 	case settle.QueryUndoBelow:
@@ -117,14 +121,20 @@ func chainAccessOf(name settle.QueryName) access {
 
 // args are the parameters of q's condition.
 func (a access) args(q settle.Query) ([]any, error) {
-	if a.arg == nil {
-		return nil, nil
+	var v any
+	var vs []any
+	var err error
+	switch {
+	case a.several != nil:
+		vs, err = a.several(q.Arg)
+	case a.arg != nil:
+		v, err = a.arg(q.Arg)
+		vs = []any{v}
 	}
-	v, err := a.arg(q.Arg)
 	if err != nil {
 		return nil, fmt.Errorf("argument %.80q: %w", q.Arg, err)
 	}
-	return []any{v}, nil
+	return vs, nil
 }
 
 func sqlGet(t settle.Table) string {
@@ -141,7 +151,10 @@ func sqlExists(t settle.Table, a access) string {
 		return a.exists
 	}
 	n := 1
-	if a.arg != nil {
+	switch {
+	case a.several != nil:
+		n = 3 // the only ones have two
+	case a.arg != nil:
 		n = 2
 	}
 	return fmt.Sprintf("select exists (select from %s where %s and key <> all ($%d::text[]))", t, a.cond, n)
@@ -157,8 +170,8 @@ func sqlDelete(t settle.Table) string {
 	return fmt.Sprintf("delete from %s where key = any ($1::text[])", t)
 }
 
-// sqlPut writes rows; the parameters are their keys and bodies. Two tables have
-// a column that the store fills.
+// sqlPut writes rows; the parameters are their keys and bodies. Some tables have
+// columns that the store fills.
 func sqlPut(t settle.Table) string {
 	const end = " on conflict (key) do update set body = excluded.body"
 	switch t {
@@ -168,6 +181,10 @@ func sqlPut(t settle.Table) string {
 	case settle.TableAllocation:
 		return `insert into allocation (key, body, value) select k, b::jsonb, t.value from unnest($1::text[], $2::text[]) as r (k, b)
 			left join transfer t on t.key = b::jsonb ->> 'transfer'` + end + ", value = excluded.value"
+	case settle.TableInstruction, settle.TableEscrowAward:
+		return fmt.Sprintf(`insert into %s (key, body, waits_for, waits_in)
+			select k, b::jsonb, w, n from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as r (k, b, w, n)`, t) +
+			end + ", waits_for = excluded.waits_for, waits_in = excluded.waits_in"
 	}
 	return fmt.Sprintf("insert into %s (key, body) select k, b::jsonb from unnest($1::text[], $2::text[]) as r (k, b)", t) + end
 }

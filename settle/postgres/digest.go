@@ -107,11 +107,15 @@ type loader struct {
 	pg         pgx.Tx
 	rows       []settle.Row
 	submitters map[string]string
+	set        settle.Settings
 }
 
 func (l *loader) add(r settle.Row) error {
-	if s, ok := r.(*settle.Submission); ok {
-		l.submitters[s.ID] = s.Agent
+	switch r := r.(type) {
+	case *settle.Submission:
+		l.submitters[r.ID] = r.Agent
+	case *settle.Settings:
+		l.set = *r
 	}
 	l.rows = append(l.rows, r)
 	if len(l.rows) < page {
@@ -121,7 +125,7 @@ func (l *loader) add(r settle.Row) error {
 }
 
 func (l *loader) write() error {
-	w := &writer{batch: &pgx.Batch{}}
+	w := &writer{batch: &pgx.Batch{}, settings: func() settle.Settings { return l.set }}
 	if err := catch(func() error { return w.rows(l.rows, func(id string) string { return l.submitters[id] }) }); err != nil {
 		return err
 	}

@@ -10,10 +10,21 @@ import (
 // SQLOf are the statements that are made for a table.
 func SQLOf(t settle.Table) []string {
 	out := []string{sqlGet(t), sqlPage(t), sqlPut(t), sqlDelete(t), sqlStored(t), sqlKeysOf(t)}
+	if t == settle.TableInstruction || t == settle.TableEscrowAward {
+		out = append(out, sqlWaiting(t), sqlRetier(t))
+	}
 	for _, name := range settle.QueriesOf(t) {
 		out = append(out, sqlFind(t, accessOf(name)), sqlExists(t, accessOf(name)))
 	}
 	return out
+}
+
+// SQLFind is the statement that answers a query, and its parameters.
+func SQLFind(q settle.Query) (sql string, args []any) {
+	a := accessOf(q.Name)
+	args, err := a.args(q)
+	must(err, "finding %s", q.Name)
+	return sqlFind(q.Table, a), args
 }
 
 // SQLConcerning is the statement whose cost must not grow with the store.

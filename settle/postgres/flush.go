@@ -27,6 +27,11 @@ const (
 // then rows in the order of settle.Tables, which is that of the foreign keys.
 func (t *tx) flush() {
 	var rows []settle.Row
+	var tiersBefore settle.Settings
+	sorts := t.overlay.Touched(settle.TableSettings)
+	if sorts {
+		tiersBefore = t.stored()
+	}
 	for _, r := range t.overlay.Dirty() {
 		k := rowKey{r.Table(), r.Key()}
 		if t.flushed[k] != r {
@@ -34,7 +39,7 @@ func (t *tx) flush() {
 			t.flushed[k] = r
 		}
 	}
-	w := &writer{batch: &pgx.Batch{}}
+	w := &writer{batch: &pgx.Batch{}, settings: t.inForce}
 	w.facts(t.pending, t.hashes)
 	t.deletes(w)
 	t.pending, t.hashes = nil, nil
@@ -45,6 +50,9 @@ func (t *tx) flush() {
 		return ""
 	}), "writing derived rows")
 	must(w.send(t.ctx, t.pg), "writing")
+	if sorts {
+		t.retier(tiersBefore)
+	}
 }
 
 // deletes queues the deletions that the database does not have yet.
@@ -68,6 +76,8 @@ func (t *tx) deletes(w *writer) {
 type writer struct {
 	batch *pgx.Batch
 	doing []string
+	// settings are those by which rows wait to settle.
+	settings func() settle.Settings
 }
 
 func (w *writer) queue(doing, sql string, args ...any) {
@@ -124,9 +134,13 @@ func (w *writer) rows(rows []settle.Row, submitter func(id string) string) error
 				search = append(search, settle.SearchText(m))
 			}
 		}
-		if table == settle.TableMission {
+		switch table {
+		case settle.TableMission:
 			w.queue(string(table), sqlPut(table), keys, bodies, search)
-		} else {
+		case settle.TableInstruction, settle.TableEscrowAward:
+			tiers, heights := w.waits(rows[:n])
+			w.queue(string(table), sqlPut(table), keys, bodies, tiers, heights)
+		default:
 			w.queue(string(table), sqlPut(table), keys, bodies)
 		}
 		if table == settle.TableInstruction {

@@ -82,7 +82,7 @@ func (s *Snapshot) entries(after uint64) (out []Entry, err error) {
 
 // StoredRow is a derived row as it is stored. Beside is what the store keeps in
 // columns of its own: the text that a search looks in, the value of an
-// allocation's transfer; empty elsewhere.
+// allocation's transfer, what is waited for to settle and at which height; empty elsewhere.
 type StoredRow struct {
 	Key    string
 	Body   []byte
@@ -122,6 +122,8 @@ func sqlStored(t settle.Table) string {
 		beside = "search"
 	case settle.TableAllocation:
 		beside = "value::text"
+	case settle.TableInstruction, settle.TableEscrowAward:
+		beside = "coalesce(waits_for || ' ' || waits_in, '')"
 	}
 	return fmt.Sprintf("select key, body, %s from %s where key > $1 order by key limit $2", beside, t)
 }

@@ -133,10 +133,14 @@ func each(ctx context.Context, pg pgx.Tx, sql string, args []any, fn func(pgx.Ro
 func (t *tx) Get(table settle.Table, key string) settle.Row { return t.overlay.Get(table, key) }
 
 // Find implements settle.State.
-func (t *tx) Find(q settle.Query) []settle.Row { return t.overlay.Find(q) }
+func (t *tx) Find(q settle.Query) []settle.Row {
+	t.sorted(q)
+	return t.overlay.Find(q)
+}
 
 // Exists implements settle.State. It never reads the rows that match.
 func (t *tx) Exists(q settle.Query) bool {
+	t.sorted(q)
 	if t.overlay.Written(q) {
 		return true
 	}
@@ -182,6 +186,8 @@ type base struct {
 	rows   map[settle.Table]map[string]settle.Row
 	found  map[lookup][]settle.Row
 	exists map[lookup]bool
+	// wide are answers to queries of what waits, for greater heights.
+	wide map[lookup]upTo
 }
 
 // Get implements settle.State.
@@ -214,6 +220,9 @@ func (b *base) Find(q settle.Query) []settle.Row {
 		return rows
 	}
 	if rows, ok := b.findRange(q); ok {
+		return rows
+	}
+	if rows, ok := b.findWaiting(q); ok {
 		return rows
 	}
 	out := []settle.Row{}

@@ -89,7 +89,20 @@ func (w world) row() settle.Row {
 	case settle.TableIncident:
 		return &settle.Incident{Seq: uint64(n + 1), Kind: settle.IncidentHalt, Instruction: w.maybe("i0"), ClearedAt: int64(w.n(1))}
 	}
-	return &settle.Settings{ChainID: 8453, Token: w.address()}
+	return w.settings()
+}
+
+// settings with tiers by amount, of which rows of this world have 1 to 9 units.
+func (w world) settings() *settle.Settings {
+	s := &settle.Settings{ChainID: 8453, Token: w.address(), Confirmations: uint64(w.n(2))}
+	for range w.n(2) {
+		s.Finality = append(s.Finality, settle.FinalityRule{UpTo: money.Units(uint64(w.n(4))), Tier: w.tier()})
+	}
+	return s
+}
+
+func (w world) tier() settle.Tier {
+	return pick(w, []settle.Tier{{Depth: 1}, {Depth: 2}, {Tag: settle.TagSafe}, {Tag: settle.TagFinalized}})
 }
 
 func (w world) instruction(n int) *settle.Instruction {
@@ -98,6 +111,7 @@ func (w world) instruction(n int) *settle.Instruction {
 	if i.Status != settle.InstructionSettled {
 		i.Covered = w.n(1) == 1
 	}
+	i.Total, i.CoveredIn = money.Units(uint64(w.n(6))), uint64(w.n(3))
 	if i.Status == settle.InstructionOpen {
 		i.ReservedUntil = int64(w.n(3))
 	}
@@ -130,22 +144,28 @@ func (w world) delete(states ...settle.State) {
 }
 
 // queries are some, drawn from all access paths.
-func (w world) queries() []settle.Query {
+func (w world) queries(s settle.State) []settle.Query {
+	var set settle.Settings
+	if x := settle.GetRow[settle.Settings](s, settle.SettingsKey); x != nil {
+		set = *x
+	}
+	tier := pick(w, append(set.Tiers(), w.tier()))
 	a, h, g, n := w.address(), hash(w.n(2)), w.agent(), fmt.Sprint(w.n(2))
 	all := []settle.Query{
 		settle.AgentByKeyHash(h), settle.AgentByKeyHash(settle.Hash{}), settle.AddressesOfAgent(g), settle.AddressesOfAgent(""),
 		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
 		settle.InstructionsOfMission("m" + n), settle.InstructionsOfSubmission("s" + n), settle.InstructionByDeposit(addr(100 + w.n(2))),
 		settle.InstructionByDeposit(settle.Address{}), settle.Watching(a), settle.UnsettledOfPoster(g), settle.InstructionsDue(int64(w.n(3))),
-		settle.CoveredUnsettled(), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
+		settle.Reserved(), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(hash(500 + w.n(2))),
 		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
 		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
 		settle.MissionOnChain(hash(700 + w.n(2))), settle.MissionOnChain(settle.Hash{}),
 	}
+	waiting := []settle.Query{settle.InstructionsWaiting(set, tier, uint64(w.n(3))), settle.AwardsWaiting(set, tier, uint64(w.n(3)))}
 	all = append(all, ChainQueries(w.address(), a, h, w.n(2))...)
 	from := w.n(len(all) - 1)
-	return append(all[from:], all[:from]...)[:9]
+	return append(append(all[from:], all[:from]...)[:9], waiting...)
 }
 
 // testState compares a store with an overlay over nothing, which answers by
@@ -169,7 +189,7 @@ func testState(t *testing.T, s Store) {
 			before, lists := w.n(1) == 1, w.n(1) == 1
 			err := s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
 				if before { // what was read before a write must not hide the write
-					compare(rt, tx, model, w.queries())
+					compare(rt, tx, model, w.queries(model))
 				}
 				for k, r := range rows {
 					tx.Put(r)
@@ -179,13 +199,13 @@ func testState(t *testing.T, s Store) {
 						tx.SubmissionCount("m0")
 					}
 				}
-				compare(rt, tx, model, w.queries())
+				compare(rt, tx, model, w.queries(model))
 				return nil
 			})
 			if err != nil {
 				rt.Fatal(err)
 			}
-			if err := s.View(t.Context(), func(tx settle.Tx) error { compare(rt, tx, model, w.queries()); return nil }); err != nil {
+			if err := s.View(t.Context(), func(tx settle.Tx) error { compare(rt, tx, model, w.queries(model)); return nil }); err != nil {
 				rt.Fatal(err)
 			}
 		}

@@ -111,6 +111,14 @@ func besides(f *folding, r settle.Row) string {
 		if t := settle.GetRow[settle.Transfer](f.state, r.Transfer); t != nil {
 			return t.Value.String()
 		}
+	case *settle.Instruction, *settle.EscrowAward:
+		var set settle.Settings
+		if s := settle.GetRow[settle.Settings](f.state, settle.SettingsKey); s != nil {
+			set = *s
+		}
+		if tier, in, ok := set.Waits(r); ok {
+			return fmt.Sprintf("%s %d", tier, in)
+		}
 	}
 	return ""
 }
