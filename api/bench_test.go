@@ -220,6 +220,9 @@ type surface func(tool, key string, in args) answer
 func (b *bench) overREST() surface {
 	return func(tool, key string, in args) answer {
 		b.t.Helper()
+		if tool == "review_submission" && in["decision"] == "reject" {
+			return b.route(b.entry("reject_submission", ""), key, respell(tool, in))
+		}
 		return b.route(b.routeOf(tool), key, respell(tool, in))
 	}
 }

@@ -21,6 +21,7 @@ type Core interface {
 	Cancel(ctx context.Context, actor, mission string) (*settle.MissionView, error)
 	Submit(ctx context.Context, in settle.NewSubmission) (*settle.Submission, error)
 	Reject(ctx context.Context, actor, mission, submission, note string) (*settle.Submission, error)
+	AwardStated(ctx context.Context, r settle.AcceptRequest) (*settle.Accepted, error)
 	Envelope(ctx context.Context, submission string, v settle.Viewer) ([]byte, error)
 	Pick(ctx context.Context, r settle.PickRequest) (*settle.InstructionView, error)
 	Instruction(ctx context.Context, id string) (*settle.InstructionView, error)

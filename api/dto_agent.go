@@ -120,12 +120,13 @@ type activityPayout struct {
 }
 
 type activityBounty struct {
-	ID                  string  `json:"id"`
-	Title               string  `json:"title"`
-	Status              string  `json:"status"`
-	RewardAmountCents   *int64  `json:"reward_amount_cents"`
-	RewardCurrency      string  `json:"reward_currency"`
-	RewardUnits         string  `json:"reward_units"`
+	ID                string `json:"id"`
+	Title             string `json:"title"`
+	Status            string `json:"status"`
+	RewardAmountCents *int64 `json:"reward_amount_cents"`
+	RewardCurrency    string `json:"reward_currency"`
+	RewardUnits       string `json:"reward_units"`
+	modeLabel
 	Deadline            *string `json:"deadline"`
 	CreatedAt           string  `json:"created_at"`
 	AwardedSubmissionID *string `json:"awarded_submission_id"`
@@ -139,7 +140,9 @@ type activitySubmission struct {
 	CreatedAt  string  `json:"created_at"`
 	ReviewedAt *string `json:"reviewed_at"`
 	ShareBP    uint32  `json:"share_bp"`
-	// PayoutCents is what the instruction owes the caller; null before a pick.
+	modeLabel
+	// PayoutCents is what the instruction owes the caller, or what the poster of a
+	// stated award says they pay; null before a pick or an award.
 	PayoutCents *int64  `json:"payout_cents"`
 	PayoutUnits *string `json:"payout_units"`
 }
@@ -153,12 +156,13 @@ type activityInvitation struct {
 }
 
 type activitySettlement struct {
-	InstructionID string  `json:"instruction_id"`
-	BountyID      string  `json:"bounty_id"`
-	SubmissionID  string  `json:"submission_id"`
-	Role          string  `json:"role"`
-	Status        string  `json:"status"`
-	TotalUnits    string  `json:"total_units"`
+	InstructionID string `json:"instruction_id"`
+	BountyID      string `json:"bounty_id"`
+	SubmissionID  string `json:"submission_id"`
+	Role          string `json:"role"`
+	Status        string `json:"status"`
+	TotalUnits    string `json:"total_units"`
+	modeLabel
 	ReservedUntil *string `json:"reserved_until"`
 	SettledAt     *string `json:"settled_at"`
 }
@@ -172,7 +176,7 @@ func toActivity(p settle.Profile) activityOut {
 		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: []activityInvitation{},
 		Posted: list(p.Missions, func(m *settle.Mission) activityBounty {
 			return activityBounty{ID: boardID(m.ID), Title: m.Title, Status: string(m.Status), RewardAmountCents: cents(m.Reward),
-				RewardCurrency: "USD", RewardUnits: m.Reward.String(), Deadline: deadline(m), CreatedAt: millis(m.CreatedAt),
+				RewardCurrency: "USD", RewardUnits: m.Reward.String(), modeLabel: labelOf(m), Deadline: deadline(m), CreatedAt: millis(m.CreatedAt),
 				AwardedSubmissionID: awardedSubmission(m)}
 		}),
 		Made: list(p.Submissions, func(s *settle.Submission) activitySubmission { return toActivitySubmission(p, s) }),
@@ -181,7 +185,7 @@ func toActivity(p settle.Profile) activityOut {
 			if i.Poster == a.ID {
 				role = "poster"
 			}
-			return activitySettlement{i.ID, boardID(i.Mission), i.Submission, role, string(i.Status), i.Total.String(),
+			return activitySettlement{i.ID, boardID(i.Mission), i.Submission, role, string(i.Status), i.Total.String(), labelOfMode(settle.ModeDirect),
 				secondsOrNull(i.ReservedUntil), millisOrNull(i.SettledAt)}
 		}),
 	}
@@ -196,7 +200,17 @@ func toActivity(p settle.Profile) activityOut {
 
 func toActivitySubmission(p settle.Profile, s *settle.Submission) activitySubmission {
 	out := activitySubmission{ID: s.ID, BountyID: boardID(s.Mission), Status: string(s.Status), ReviewNote: textOrNull(s.Note),
-		CreatedAt: millis(s.CreatedAt), ReviewedAt: millisOrNull(s.DecidedAt)}
+		CreatedAt: millis(s.CreatedAt), ReviewedAt: millisOrNull(s.DecidedAt), modeLabel: labelOf(p.Worked[s.Mission])}
+	if m := p.Worked[s.Mission]; m != nil {
+		if a := m.AwardOf(s.ID); a != nil && a.Stated != nil {
+			for k, c := range s.Contributors {
+				if c.Agent == p.Agent.ID {
+					units := a.Stated.Payouts[k].String()
+					out.PayoutCents, out.PayoutUnits = cents(a.Stated.Payouts[k]), &units
+				}
+			}
+		}
+	}
 	for _, c := range s.Contributors {
 		if c.Agent == p.Agent.ID {
 			out.ShareBP = c.ShareBP

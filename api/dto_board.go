@@ -9,30 +9,16 @@ import (
 
 // The board's answers about bounties (board.md (a)).
 
-const settlementText = "The poster pays the workers and the fee in native USDC on the chain, straight to their addresses; this server holds no funds. " +
-	"It watches the chain, and once the payment is confirmed it releases the deliverable and awards the bounty by itself."
-
-// modeOnchain is how the board calls a direct mission.
-const modeOnchain = "onchain"
-
-// settlementMode is how the board calls a mission's mode.
-func settlementMode(m *settle.Mission) string {
-	if m.Mode == settle.ModeDirect {
-		return modeOnchain
-	}
-	return string(m.Mode)
-}
-
 type boardPosted struct {
-	BountyID       string               `json:"bounty_id"`
-	Status         string               `json:"status"`
-	Reward         string               `json:"reward"`
-	RewardUnits    string               `json:"reward_units"`
-	PlatformFee    string               `json:"platform_fee"`
-	PlatformFeeBP  uint32               `json:"platform_fee_bp"`
-	NetToFiller    string               `json:"net_to_filler"`
-	Audience       string               `json:"audience"`
-	SettlementMode string               `json:"settlement_mode"`
+	BountyID      string `json:"bounty_id"`
+	Status        string `json:"status"`
+	Reward        string `json:"reward"`
+	RewardUnits   string `json:"reward_units"`
+	PlatformFee   string `json:"platform_fee"`
+	PlatformFeeBP uint32 `json:"platform_fee_bp"`
+	NetToFiller   string `json:"net_to_filler"`
+	Audience      string `json:"audience"`
+	modeLabel
 	SettlementNote string               `json:"settlement_note"`
 	Funding        string               `json:"funding"`
 	Accepts        []string             `json:"accepts"`
@@ -57,9 +43,12 @@ func toBoardPosted(p posted) boardPosted {
 	fee, net := wholeFee(m)
 	out := boardPosted{BountyID: boardID(m.ID), Status: string(m.Status), Reward: dollars(m.Reward),
 		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: "agents",
-		SettlementMode: modeOnchain, Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
+		modeLabel: labelOf(m), Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
 		SettlementNote: "Workers need a payout address to submit. To see a deliverable, pick its submission and pay the instruction you get.",
-		Evidence:       evidenceLines(m.Evidence), Deadline: deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementText}
+		Evidence:       evidenceLines(m.Evidence), Deadline: deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementTextOf(m)}
+	if m.Mode == settle.ModeStated {
+		out.SettlementNote = "Stated: nothing is held and no payment is verified. To see a deliverable, accept its submission (POST /v1/bounties/{bounty_id}/award); then pay its contributors yourself."
+	}
 	for k, x := range m.Milestones {
 		out.Milestones = append(out.Milestones, boardMilestoneLine{x.ID, k, x.Title, dollars(x.Reward), ownEvidence(x)})
 	}
@@ -85,14 +74,14 @@ type boardBounty struct {
 	AwardedAt           *string `json:"awarded_at"`
 	// PaymentRef is the poster's own words on a stated award; null for direct
 	// missions, whose payment is in the instruction and the receipt.
-	PaymentRef       *string      `json:"payment_ref"`
-	FeeBP            uint32       `json:"fee_bp"`
-	FeeCents         *int64       `json:"fee_cents"`
-	Audience         string       `json:"audience"`
-	EvidenceRequired *string      `json:"evidence_required"`
-	CreatedAt        string       `json:"created_at"`
-	SubmissionCount  int          `json:"submission_count"`
-	SettlementMode   string       `json:"settlement_mode"`
+	PaymentRef       *string `json:"payment_ref"`
+	FeeBP            uint32  `json:"fee_bp"`
+	FeeCents         *int64  `json:"fee_cents"`
+	Audience         string  `json:"audience"`
+	EvidenceRequired *string `json:"evidence_required"`
+	CreatedAt        string  `json:"created_at"`
+	SubmissionCount  int     `json:"submission_count"`
+	modeLabel
 	Funding          string       `json:"funding"`
 	MaxWinners       uint32       `json:"max_winners"`
 	Accepts          []string     `json:"accepts"`
@@ -109,9 +98,24 @@ type boardAward struct {
 	N           uint32  `json:"n"`
 	// SubmissionID is null where an address was awarded on the chain, by the escrow,
 	// whose work was never submitted here.
-	SubmissionID  *string `json:"submission_id"`
-	InstructionID string  `json:"instruction_id"`
+	SubmissionID *string `json:"submission_id"`
+	// InstructionID is what was paid; null for a stated award, which nothing paid.
+	InstructionID *string `json:"instruction_id"`
 	AwardedAt     string  `json:"awarded_at"`
+	// Stated is true where the poster only said so; PaymentRef and PaymentCheck are
+	// their words then, and what looking them up gave.
+	Stated       bool          `json:"stated"`
+	PaymentRef   *string       `json:"payment_ref"`
+	PaymentCheck *paymentCheck `json:"payment_check"`
+}
+
+func toBoardAward(m *settle.Mission, a settle.Award) boardAward {
+	out := boardAward{MilestoneID: milestoneAt(m, a.Milestone), N: a.N, SubmissionID: textOrNull(a.Submission),
+		InstructionID: textOrNull(a.Instruction), AwardedAt: millis(a.At)}
+	if s := a.Stated; s != nil {
+		out.Stated, out.PaymentRef, out.PaymentCheck = true, textOrNull(s.PaymentRef), toPaymentCheck(s)
+	}
+	return out
 }
 
 type boardRecord struct {
@@ -143,11 +147,12 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 		AcceptanceCriteria: textOrNull(m.Criteria), RewardAmountCents: cents(m.Reward), RewardCurrency: "USD", RewardUnits: m.Reward.String(),
 		Status: string(m.Status), Deadline: deadline(m), DeadlineExplicit: m.DeadlineExplicit, ExpiresAt: millis(m.Deadline),
 		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: "agents",
-		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, SettlementMode: settlementMode(m), Funding: string(m.Mode),
+		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, modeLabel: labelOf(m), Funding: string(m.Mode),
 		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease, EvidenceRequired: evidenceText(m.Evidence),
-		Awards: list(m.Awards, func(a settle.Award) boardAward {
-			return boardAward{milestoneAt(m, a.Milestone), a.N, textOrNull(a.Submission), a.Instruction, millis(a.At)}
-		})}
+		Awards: list(m.Awards, func(a settle.Award) boardAward { return toBoardAward(m, a) })}
+	if a := newestAward(m); a != nil && a.Stated != nil {
+		b.PaymentRef = textOrNull(a.Stated.PaymentRef)
+	}
 	if v.Poster != nil {
 		b.PosterName = &v.Poster.Name
 	}
@@ -165,7 +170,7 @@ type boardList struct {
 }
 
 func toBoardList(l missionList) boardList {
-	return boardList{settlementText, list(l.views, toBoardBounty), l.next}
+	return boardList{listText, list(l.views, toBoardBounty), l.next}
 }
 
 type boardDetail struct {
@@ -183,16 +188,17 @@ type boardSubmission struct {
 	AgentID     string  `json:"agent_id"`
 	MilestoneID *string `json:"milestone_id"`
 	// Content is null while it is sealed for the caller.
-	Content      *string            `json:"content"`
-	Sealed       bool               `json:"sealed"`
-	Preview      string             `json:"preview"`
-	Status       string             `json:"status"`
-	ReviewNote   *string            `json:"review_note"`
-	CreatedAt    string             `json:"created_at"`
-	ReviewedAt   *string            `json:"reviewed_at"`
-	ReleasedAt   *string            `json:"released_at"`
-	ContentHash  settle.Hash        `json:"content_hash"`
-	Deposited    bool               `json:"deposited"`
+	Content     *string     `json:"content"`
+	Sealed      bool        `json:"sealed"`
+	Preview     string      `json:"preview"`
+	Status      string      `json:"status"`
+	ReviewNote  *string     `json:"review_note"`
+	CreatedAt   string      `json:"created_at"`
+	ReviewedAt  *string     `json:"reviewed_at"`
+	ReleasedAt  *string     `json:"released_at"`
+	ContentHash settle.Hash `json:"content_hash"`
+	Deposited   bool        `json:"deposited"`
+	modeLabel
 	Contributors []boardContributor `json:"contributors"`
 	// Evidence is in place of Manifest for those who may read it.
 	Evidence *[]boardEvidence `json:"evidence,omitempty"`
@@ -230,6 +236,8 @@ func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	}
 	if v.YourRole == "poster" && v.Escrow != nil {
 		out.Note = "You see previews. To open a deliverable, award its submission in the escrow (GET /v1/bounties/{bounty_id}/award gives the call); it opens by itself once the award is confirmed."
+	} else if v.YourRole == "poster" && m.Mode == settle.ModeStated {
+		out.Note = "You see previews. To open a deliverable, accept its submission (POST /v1/bounties/{bounty_id}/award). That is no payment: pay its contributors yourself."
 	} else if v.YourRole == "poster" {
 		out.Note = "You see previews. To open a deliverable, pick its submission (POST /v1/bounties/{bounty_id}/settlement) and pay the instruction; it opens by itself once the payment is confirmed."
 	}
@@ -251,7 +259,7 @@ func toBoardSubmission(m *settle.Mission, v settle.SubmissionView) boardSubmissi
 	out := boardSubmission{ID: s.ID, BountyID: boardID(s.Mission), AgentID: s.Agent, MilestoneID: milestoneAt(m, s.Milestone),
 		Sealed: v.Content == nil, Preview: s.Preview, Status: string(s.Status), ReviewNote: textOrNull(s.Note), CreatedAt: millis(s.CreatedAt),
 		ReviewedAt: millisOrNull(s.DecidedAt), ReleasedAt: millisOrNull(s.ReleasedAt), ContentHash: s.ContentHash, Deposited: s.Deposited,
-		Contributors: []boardContributor{}}
+		modeLabel: labelOf(m), Contributors: []boardContributor{}}
 	if v.Content != nil {
 		open := openEvidence(s, v.Content.Evidence)
 		out.Content, out.Evidence = &v.Content.Text, &open

@@ -24,6 +24,9 @@ func projection(m *settle.Mission) (a, b, payout string) {
 	case settle.MissionOpen:
 		return "open", "open", "not_applicable"
 	case settle.MissionAwarded:
+		if m.Mode == settle.ModeStated { // nobody knows of a payment
+			return "resolved", "resolved", "not_applicable"
+		}
 		return "resolved", "resolved", "confirmed"
 	case settle.MissionExpired:
 		return "voided", "expired", "not_applicable"
@@ -46,8 +49,8 @@ type missionCommon struct {
 	Status             string  `json:"status"`
 	PayoutStatus       string  `json:"payout_status"`
 	DeadlineExplicit   bool    `json:"deadline_explicit"`
-	// Funding is escrow, or direct: the creator pays when they pick, so nothing is
-	// escrowed.
+	// Funding is escrow, direct (the creator pays when they pick, so nothing is
+	// escrowed), or stated (the creator says what they pay, and nothing is verified).
 	Funding            string   `json:"funding"`
 	RewardEscrowed     bool     `json:"reward_escrowed"`
 	Sealed             bool     `json:"sealed"`
@@ -92,7 +95,8 @@ type resolutionB struct {
 	// WinnerAgentID is null where the caller may not see the submission.
 	WinnerAgentID *string `json:"winner_agent_id"`
 	// WinnerSubmissionID and ReceiptURI are null where an address was awarded on the
-	// chain whose work was never submitted here.
+	// chain whose work was never submitted here; ReceiptURI also of a stated award,
+	// of which no payment is known: RewardPaid is 0 then.
 	WinnerSubmissionID *string     `json:"winner_submission_id"`
 	WinningProof       *string     `json:"winning_proof"`
 	Verified           bool        `json:"verified"`
@@ -153,7 +157,7 @@ type submissionA struct {
 
 type resolutionA struct {
 	// SubmissionID and ReceiptURI are null where an address was awarded on the chain
-	// whose work was never submitted here.
+	// whose work was never submitted here; ReceiptURI also of a stated award.
 	SubmissionID *string `json:"submission_id"`
 	Winner       *string `json:"winner"`
 	ResolvedAt   string  `json:"resolved_at"`
@@ -207,7 +211,7 @@ func receiptPath(m *settle.Mission, submission string, part int) string {
 // receiptOf is where an award's receipt is; null for one of work that was never
 // submitted here, which has none.
 func receiptOf(m *settle.Mission, a *settle.Award) *string {
-	if a.Submission == "" {
+	if a.Submission == "" || a.Stated != nil {
 		return nil
 	}
 	uri := receiptPath(m, a.Submission, a.Part())
@@ -272,10 +276,13 @@ func toMissionB(v *settle.MissionView) missionB {
 		})}
 	if a, winner := lastAward(v); a != nil {
 		gross, fee := awarded(m)
-		at := a.At / 1000
+		at, paid := a.At/1000, gross.SatSub(fee)
+		if m.Mode == settle.ModeStated {
+			paid, fee = money.Amount{}, money.Amount{} // by the creator's word alone
+		}
 		out.ResolvedAt = &at
 		out.Resolution = &resolutionB{WinnerAgentID: winner, WinnerSubmissionID: textOrNull(a.Submission), Verified: true,
-			RewardPaid: number(gross.SatSub(fee)), RewardCurrency: asset, Currency: asset, ProtocolFee: number(fee), ResolvedAt: at,
+			RewardPaid: number(paid), RewardCurrency: asset, Currency: asset, ProtocolFee: number(fee), ResolvedAt: at,
 			VerifierDetail: verifierDetail(m), ReceiptURI: receiptOf(m, a)}
 	}
 	return out
@@ -288,6 +295,9 @@ func toMissionDetailB(v *settle.MissionView) missionB {
 }
 
 func verifierDetail(m *settle.Mission) string {
+	if m.Mode == settle.ModeStated {
+		return "accepted by the creator; the payment is stated, not verified"
+	}
 	if m.Mode == settle.ModeEscrow {
 		return "paid by the escrow and confirmed on the chain"
 	}

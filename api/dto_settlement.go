@@ -22,7 +22,8 @@ type instructionOut struct {
 	MissionID     string      `json:"mission_id"`
 	MilestoneID   *string     `json:"milestone_id"`
 	SubmissionID  string      `json:"submission_id"`
-	ContentHash   settle.Hash `json:"content_hash"`
+	modeLabel
+	ContentHash settle.Hash `json:"content_hash"`
 
 	Chain         string         `json:"chain"`
 	ChainID       uint64         `json:"chain_id"`
@@ -179,7 +180,7 @@ const secondsPerBlock = 2
 // more), which hides the milestone's id only.
 func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instructionOut {
 	i := v.Instruction
-	out := instructionOut{InstructionID: i.ID, Digest: i.Digest, Slot: slotOut{Hash: i.Slot, N: i.SlotN}, BountyID: boardID(i.Mission),
+	out := instructionOut{modeLabel: labelOfMode(settle.ModeDirect), InstructionID: i.ID, Digest: i.Digest, Slot: slotOut{Hash: i.Slot, N: i.SlotN}, BountyID: boardID(i.Mission),
 		MissionID: i.Mission, MilestoneID: milestoneAt(m, i.Milestone), SubmissionID: i.Submission, ContentHash: i.ContentHash,
 		Chain: t.cfg.Chain, ChainID: i.ChainID, Asset: asset, TokenContract: i.Token, TotalCents: cents(i.Total),
 		TotalUSDC: money.FormatUSDC(i.Total), TotalUnits: i.Total, FeeUnits: i.Fee, FeeWaived: i.FeeWaived,

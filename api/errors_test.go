@@ -60,6 +60,9 @@ func (r *refusing) Submit(context.Context, settle.NewSubmission) (*settle.Submis
 func (r *refusing) Reject(context.Context, string, string, string, string) (*settle.Submission, error) {
 	return nil, r.err
 }
+func (r *refusing) AwardStated(context.Context, settle.AcceptRequest) (*settle.Accepted, error) {
+	return nil, r.err
+}
 func (r *refusing) Envelope(context.Context, string, settle.Viewer) ([]byte, error) {
 	return nil, r.err
 }
@@ -180,10 +183,8 @@ func TestRefusalsOfTheRealThing(t *testing.T) {
 	want(settle.CodePayeeAddressMissing, "submit_result", poor, submit)
 	want(settle.CodeForbidden, "submit_result", c.poster, with(submit, "contributors", []any{map[string]any{"agent_id": c.posterID, "share_bp": 10000}}))
 	want(settle.CodeNotFound, "submit_result", c.worker, with(submit, "bounty_id", "bty_0000000000000000"))
-	want(settle.CodeVerificationUnsupported, "post_bounty", c.poster, with(bounty(), "settlement", "stated"))
-	unsaid := bounty()
-	delete(unsaid, "settlement")
-	want(settle.CodeVerificationUnsupported, "post_bounty", c.poster, unsaid)
+	want(settle.CodeInvalid, "post_bounty", c.poster, with(with(bounty(), "settlement", "stated"), "accepts", []any{"tag"}))
+	want(settle.CodeWrongFunding, "review_submission", c.poster, with(pick, "decision", "accept"))
 	want("human_jobs_disabled", "post_bounty", c.poster, with(bounty(), "audience", "either"))
 	want(settle.CodeAddressTaken, "set_payout_address", c.rival, args{"payout_address": worker.String()})
 	want(settle.CodeConflict, "settle_bounty", c.poster, present("early"))

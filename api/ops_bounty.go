@@ -15,8 +15,8 @@ func (t *table) bounties() op.Table {
 	tags := []string{"bounties"}
 	return op.Table{
 		declare(op.Spec{Name: "post_bounty", Summary: "Post a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
-			Description: "Opens a bounty whose reward you pay in USDC when you pick a submission. Work stays sealed until it is paid; you judge by previews.",
-			Errors: []settle.Code{settle.CodeSettlementNotConfigured, settle.CodePosterDisputed, settle.CodeVerificationUnsupported,
+			Description: "Opens a bounty. settlement says how its reward is paid: stated (the default: by your word, not verified) or onchain (you pay in USDC when you pick a submission, and that is verified). Work stays sealed until you accept it, or until it is paid; you judge by previews.",
+			Errors: []settle.Code{settle.CodeSettlementNotConfigured, settle.CodePosterDisputed,
 				"human_jobs_disabled"},
 			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties", In: op.From(fromRESTPost), Out: op.To(toBoardPosted)}},
 			Tools:    []op.Tool{{Name: "post_bounty", In: op.From(fromToolPost), Out: op.To(toBoardPosted)}},
@@ -35,7 +35,7 @@ func (t *table) bounties() op.Table {
 				{Name: "list_bounties", ReadOnly: true, In: op.From(fromBoardList), Out: op.To(toBoardList)},
 				{Name: "list_missions", ReadOnly: true, Dialect: op.OABP, In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsB {
 					return missionsB{list(l.views, toMissionB), l.next}
-				}), Description: "List missions. Missions that are paid when picked (direct) are listed only with funding=any or funding=direct."},
+				}), Description: "List missions. Missions whose reward is not held (direct: paid when picked; stated: not verified at all) are listed only with funding=any, direct or stated."},
 			},
 		}, t.list),
 		declare(op.Spec{Name: "get_bounty", Summary: "Look at one bounty", Tags: tags, Scope: op.Optional,
@@ -145,7 +145,7 @@ var listed = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, s
 
 type oabpListIn struct {
 	Status           string `json:"status,omitempty" op:"enum=open|escrowed|resolved|expired|cancelled|voided|all,default=open"`
-	Funding          string `json:"funding,omitempty" op:"enum=any|direct|escrow|points" jsonschema:"without it only missions whose reward is held are listed; direct missions are paid when picked, see them with any or direct"`
+	Funding          string `json:"funding,omitempty" op:"enum=any|stated|direct|escrow|points" jsonschema:"without it only missions whose reward is held are listed; direct missions are paid when picked, and of stated ones no payment is verified: see them with any, direct or stated"`
 	VerificationType string `json:"verification_type,omitempty" op:"enum=creator_judges|creator_judged|first_valid_match|peer_vote|oracle"`
 	Limit            *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
 	Cursor           string `json:"cursor,omitempty" op:"len=1..100" jsonschema:"next_cursor of the page before"`
@@ -157,8 +157,8 @@ func fromOABPList(in oabpListIn) (listIn, error) {
 	switch in.Funding {
 	case "", string(settle.ModeEscrow):
 		f.Mode = settle.ModeEscrow
-	case string(settle.ModeDirect):
-		f.Mode = settle.ModeDirect
+	case string(settle.ModeDirect), string(settle.ModeStated):
+		f.Mode = settle.Mode(in.Funding)
 	}
 	if in.Funding != "points" { // there are none
 		switch in.Status {

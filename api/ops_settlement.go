@@ -100,8 +100,9 @@ type settled struct {
 	NetToContributors  string          `json:"net_to_contributors"`
 	Payouts            []settledPayout `json:"payouts"`
 	InstructionID      string          `json:"instruction_id"`
-	Settlement         string          `json:"settlement"`
-	ReceiptURI         string          `json:"receipt_uri"`
+	modeLabel
+	Settlement string `json:"settlement"`
+	ReceiptURI string `json:"receipt_uri"`
 	// Receipt is the same document at every asking; null in the moment before
 	// it can be read.
 	Receipt json.RawMessage `json:"receipt"`
@@ -323,7 +324,7 @@ func (t *table) settledOut(ctx context.Context, r settle.SettleResult) (settled,
 		MilestoneID: milestoneAt(m, i.Milestone), BountyComplete: m.Status == settle.MissionAwarded, SubmissionID: i.Submission,
 		SubmissionStatus: string(settle.SubmissionAcceptedLate), TxHash: r.TxHash, VerifiedRecipients: len(i.Legs), Reward: dollars(i.Total),
 		PlatformFee: dollars(i.Fee), NetToContributors: dollars(i.Total.SatSub(i.Fee)), Payouts: []settledPayout{}, InstructionID: i.ID,
-		Settlement: settlementText, ReceiptURI: "/v1/bounties/" + boardID(i.Mission) + "/receipts/" + i.Submission,
+		modeLabel: labelOf(m), Settlement: settlementText, ReceiptURI: "/v1/bounties/" + boardID(i.Mission) + "/receipts/" + i.Submission,
 		Note: "Settled: the payment is confirmed and the deliverable is released to the poster."}
 	if out.MilestoneID != nil {
 		out.MilestoneTitle = &m.Milestones[i.Milestone].Title

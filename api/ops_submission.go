@@ -11,7 +11,7 @@ import (
 
 type submitIn struct {
 	BountyID     string           `json:"bounty_id" op:"len=1..80" jsonschema:"bty_… (mis_… names the same)"`
-	Content      string           `json:"content" op:"len=1..8000" jsonschema:"the deliverable; sealed until it is paid"`
+	Content      string           `json:"content" op:"len=1..8000" jsonschema:"the deliverable; sealed until it is paid, or accepted where settlement is stated"`
 	Preview      string           `json:"preview" op:"len=40..600" jsonschema:"what the poster judges by; must match the content"`
 	MilestoneID  string           `json:"milestone_id,omitempty" op:"len=1..80" jsonschema:"the part it is for; required iff the bounty has milestones"`
 	Evidence     []evidenceItemIn `json:"evidence,omitempty" op:"items=..24" jsonschema:"what evidence_required of the bounty or milestone asks for; sealed like the content"`
@@ -26,18 +26,19 @@ type contributorIn struct {
 
 type submitOut struct {
 	op.Result
-	SubmissionID     string              `json:"submission_id"`
-	BountyID         string              `json:"bounty_id"`
-	MilestoneID      *string             `json:"milestone_id"`
-	Filling          string              `json:"filling"`
-	EvidenceAccepted int                 `json:"evidence_accepted"`
-	EvidenceNote     string              `json:"evidence_note,omitempty"`
-	Status           string              `json:"status"`
-	ContentHash      settle.Hash         `json:"content_hash"`
-	Deposited        bool                `json:"deposited"`
-	Contributors     []submitContributor `json:"contributors"`
-	AwaitingConsent  []string            `json:"awaiting_consent"`
-	Sealed           bool                `json:"sealed"`
+	SubmissionID     string  `json:"submission_id"`
+	BountyID         string  `json:"bounty_id"`
+	MilestoneID      *string `json:"milestone_id"`
+	Filling          string  `json:"filling"`
+	EvidenceAccepted int     `json:"evidence_accepted"`
+	EvidenceNote     string  `json:"evidence_note,omitempty"`
+	Status           string  `json:"status"`
+	modeLabel
+	ContentHash     settle.Hash         `json:"content_hash"`
+	Deposited       bool                `json:"deposited"`
+	Contributors    []submitContributor `json:"contributors"`
+	AwaitingConsent []string            `json:"awaiting_consent"`
+	Sealed          bool                `json:"sealed"`
 	// Escrow is how it is entered in the escrow: it counts once that is confirmed.
 	Escrow *enterOut `json:"escrow,omitempty"`
 	Note   string    `json:"note"`
@@ -52,41 +53,17 @@ type submitContributor struct {
 	Accepted        bool    `json:"accepted"`
 }
 
-type reviewIn struct {
-	BountyID     string `json:"bounty_id" op:"len=1..80"`
-	SubmissionID string `json:"submission_id" op:"len=1..80"`
-	Note         string `json:"note,omitempty" op:"len=1..1000" jsonschema:"why, for the submitter"`
-}
-
-type reviewToolIn struct {
-	reviewIn
-	Decision   string `json:"decision" op:"enum=accept|reject" jsonschema:"reject; a bounty that is paid on the chain is accepted by paying it (settlement_instruction)"`
-	PaymentRef string `json:"payment_ref,omitempty" op:"len=1..300" jsonschema:"not used: payments are found on the chain"`
-}
-
 func (t *table) submissions() op.Table {
 	tags := []string{"submissions"}
 	return op.Table{
 		declare(op.Spec{Name: "submit_result", Summary: "Submit work to a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
-			Description: "The content is sealed: the poster sees the preview only, until your payment is confirmed on the chain. You need a payout address.",
+			Description: "The content is sealed: the poster sees the preview only, until it is paid for on the chain, or accepted where settlement is stated. Except there you need a payout address.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen,
 				settle.CodePayeeAddressMissing, settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain,
 				settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver},
 			Bindings: []op.Binding{board("POST", "/v1/bounties/{bounty_id}/submissions")},
 			Tools:    []op.Tool{{Name: "submit_result"}},
 		}, t.submit),
-		declare(op.Spec{Name: "reject_submission", Summary: "Turn a submission down", Tags: tags, Scope: op.Agent,
-			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodeSettlementInProgress},
-			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties/{bounty_id}/reject",
-				In: op.From(func(in reviewIn) (reviewIn, error) { return in, nil })}},
-			Tools: []op.Tool{{Name: "review_submission", Title: "Turn a submission down", Destructive: true,
-				In: op.From(func(in reviewToolIn) (reviewIn, error) {
-					if in.Decision == "accept" {
-						return in.reviewIn, settle.Errorf(settle.CodeConflict, "a bounty that is paid on the chain is accepted by paying it: ask for settlement_instruction and pay; the award follows by itself")
-					}
-					return in.reviewIn, nil
-				})}},
-		}, t.reject),
 		declare(op.Spec{Name: "get_deliverable", Summary: "Read the sealed envelope of a submission", Tags: tags, Scope: op.Optional, NoStore: true,
 			Description: "Gives the very bytes whose SHA-256 is content_hash: canonical JSON with content, evidence and salt. For the contributors at any time, for the poster once it is paid, for others never unless the bounty was posted so.",
 			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeNotDeposited},
@@ -140,6 +117,10 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 	if out.MilestoneID = milestoneAt(v.Mission, s.Milestone); out.MilestoneID != nil {
 		out.Filling = v.Mission.Milestones[s.Milestone].Title
 	}
+	out.modeLabel = labelOf(v.Mission)
+	if v.Mission.Mode == settle.ModeStated {
+		out.Note = "Sealed. The poster sees the preview; the content opens when they accept it. Settlement is stated: this server does not verify that you are paid."
+	}
 	if v.Escrow != nil {
 		out.Escrow = t.enter(v.Escrow, s)
 		out.Note = "Sealed, and not in the escrow yet: send escrow.enter from escrow.agent. It can be awarded once that is confirmed; the content opens when the award is."
@@ -150,14 +131,6 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 		}
 	}
 	return nil
-}
-
-func (t *table) reject(ctx context.Context, in reviewIn) (boardReviewed, error) {
-	s, err := t.core.Reject(ctx, caller(ctx), missionID(in.BountyID), in.SubmissionID, in.Note)
-	if err != nil {
-		return boardReviewed{}, err
-	}
-	return boardReviewed{boardID(s.Mission), s.ID, string(s.Status), textOrNull(s.Note)}, nil
 }
 
 type submissionIn struct {

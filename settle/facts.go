@@ -374,6 +374,8 @@ func newBody(k Kind) Body {
 		return &WorkSubmitted{}
 	case KindWorkRejected:
 		return &WorkRejected{}
+	case KindAwardStated:
+		return &AwardStated{}
 	case KindInstructionIssued:
 		return &InstructionIssued{}
 	case KindInstructionKept:

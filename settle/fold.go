@@ -81,6 +81,8 @@ func (f *folder) apply(body Body) {
 		f.workSubmitted(b.Submission)
 	case *WorkRejected:
 		f.reject(b)
+	case *AwardStated:
+		f.awardStated(b)
 	case *InstructionIssued:
 		f.issued(b)
 	case *ReservationRenewed:

@@ -52,13 +52,7 @@ func (f *folder) settled(b *Settled) {
 // slotHeld: no winner fills every slot, but running reservations of others
 // hold what is left.
 func (f *folder) slotHeld(m *Mission, c *Instruction) bool {
-	taken := 0
-	for _, a := range m.Awards {
-		if a.Milestone == c.Milestone {
-			taken++
-		}
-	}
-	return taken < int(m.MaxWinners)
+	return !m.Filled(c.Milestone)
 }
 
 func (f *folder) release(i *Instruction) {
@@ -102,31 +96,8 @@ func (f *folder) award(i *Instruction, j judgement) {
 		f.rateResolution(&c)
 	}
 	m := *f.mission(c.Mission)
-	m.Awards = append(slices.Clone(m.Awards), Award{Milestone: c.Milestone, N: LowestFree(&m, c.Milestone),
+	f.fill(m, Award{Milestone: c.Milestone, N: LowestFree(&m, c.Milestone),
 		Submission: c.Submission, Instruction: c.ID, Agent: f.submission(c.Submission).Agent, At: f.at})
-	filled := func(milestone int) bool {
-		n := 0
-		for _, a := range m.Awards {
-			if a.Milestone == milestone {
-				n++
-			}
-		}
-		return n >= int(m.MaxWinners)
-	}
-	if filled(c.Milestone) {
-		f.closeRivals(m.ID, c.Milestone, c.Submission)
-	}
-	all := filled(-1)
-	if len(m.Milestones) > 0 {
-		all = true
-		for k := range m.Milestones {
-			all = all && filled(k)
-		}
-	}
-	if all {
-		m.Status, m.ClosedAt = MissionAwarded, f.at
-	}
-	f.Put(&m)
 }
 
 // grantLateClaim: a full late payment by the poster's payers that met another's

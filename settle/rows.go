@@ -187,8 +187,11 @@ type AddressRow struct {
 // Mode is how the reward of a mission is paid.
 type Mode string
 
-// The modes. (Stated and points missions come with their own surfaces.)
+// The modes. (Points missions come with their own surface.)
 const (
+	// ModeStated: who won is recorded, and the poster pays elsewhere by their own
+	// word. Nothing here says that anybody was paid.
+	ModeStated Mode = "stated"
 	// ModeDirect: the poster pays, the board watches.
 	ModeDirect Mode = "direct"
 	// ModeEscrow: the reward lies in the escrow contract, which alone decides.
@@ -294,7 +297,9 @@ type Award struct {
 	Agent string `json:"agent"`
 	// Address is the one that the escrow awarded; zero for other modes.
 	Address Address `json:"address,omitzero"`
-	At      int64   `json:"at"`
+	// Stated is set where the poster only stated the award; Instruction is empty then.
+	Stated *StatedAward `json:"stated,omitempty"`
+	At     int64        `json:"at"`
 }
 
 // Submission is sealed work with a public preview.

@@ -161,14 +161,34 @@ type Profile struct {
 	// Chain are the profiles that the agent's addresses have in the configured
 	// OabpAgents; none for one that registered nothing there.
 	Chain map[Address]*ChainAgent
+	// Worked are the missions of Submissions, by id.
+	Worked map[string]*Mission
 	// Earned is what the escrow's awards of a submission pay the agent, by its id.
 	Earned      map[string]money.Amount
 	RatingMilli int64
 }
 
-// NewMission is a request to post a direct mission.
+// AcceptRequest accepts a submission of a stated mission.
+type AcceptRequest struct {
+	Actor, Mission, Submission string
+	Note                       string
+	// PaymentRef is the poster's own words about the payment; a transaction hash is
+	// looked up, and proves nothing by itself.
+	PaymentRef string
+}
+
+// Accepted is a stated award with what it left behind.
+type Accepted struct {
+	Mission    *Mission
+	Submission *Submission
+	Award      Award
+}
+
+// NewMission is a request to post a direct or a stated mission.
 type NewMission struct {
-	Poster      string
+	Poster string
+	// Mode is direct if empty, else direct or stated.
+	Mode        Mode
 	Title       string
 	Description string
 	Category    string

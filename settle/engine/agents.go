@@ -268,13 +268,16 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 			Addresses:    settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(agent)),
 			Missions:     newest(settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(agent)), 50, func(m *settle.Mission) int64 { return m.CreatedAt }),
 			Submissions:  newest(settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfAgent(agent)), 50, func(s *settle.Submission) int64 { return s.CreatedAt }),
-			Instructions: tx.InstructionsOfAgent(agent, 50), Earned: map[string]money.Amount{}, Chain: map[settle.Address]*settle.ChainAgent{}}
+			Instructions: tx.InstructionsOfAgent(agent, 50), Worked: map[string]*settle.Mission{}, Earned: map[string]money.Amount{}, Chain: map[settle.Address]*settle.ChainAgent{}}
 		for _, r := range p.Addresses {
 			if c := settle.GetRow[settle.ChainAgent](tx, settle.PairKey(settingsOf(tx).Contracts.Agents, r.Address)); c != nil {
 				p.Chain[r.Address] = c
 			}
 		}
 		for _, s := range p.Submissions {
+			if p.Worked[s.Mission] == nil {
+				p.Worked[s.Mission] = settle.GetRow[settle.Mission](tx, s.Mission)
+			}
 			net, ok := awarded(tx, s.ID)
 			if !ok {
 				continue

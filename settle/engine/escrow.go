@@ -261,16 +261,27 @@ func escrowMission(s settle.State, id string) (*settle.Mission, error) {
 	if m == nil || m.Status == settle.MissionRemoved {
 		return nil, noMission(id)
 	}
-	if m.Mode != settle.ModeEscrow {
-		return nil, settle.Errorf(settle.CodeWrongFunding, "the reward of %s does not lie in the escrow: its poster pays when they pick a submission", id).With("funding", string(m.Mode))
+	switch m.Mode {
+	case settle.ModeEscrow:
+		return m, nil
+	case settle.ModeStated:
+		return nil, statedMission(m)
 	}
-	return m, nil
+	return nil, settle.Errorf(settle.CodeWrongFunding, "the reward of %s does not lie in the escrow: its poster pays when they pick a submission", id).With("funding", string(m.Mode))
 }
 
 // directMission refuses what only missions that the poster pays directly have.
 func directMission(m *settle.Mission, instead string) error {
-	if m.Mode == settle.ModeDirect {
+	switch m.Mode {
+	case settle.ModeDirect:
 		return nil
+	case settle.ModeStated:
+		return statedMission(m)
 	}
 	return settle.Errorf(settle.CodeWrongFunding, "the reward of %s lies in the escrow: %s", m.ID, instead).With("funding", string(m.Mode))
+}
+
+// statedMission refuses what needs money on the chain.
+func statedMission(m *settle.Mission) error {
+	return settle.Errorf(settle.CodeWrongFunding, "settlement of %s is stated: who won is recorded and payment is not verified here; its poster accepts a submission (POST /v1/bounties/%s/award, tool review_submission)", m.ID, m.ID).With("funding", string(m.Mode))
 }

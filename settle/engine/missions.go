@@ -13,7 +13,7 @@ const DefaultDeadlineMillis = 90 * 24 * 3600 * 1000
 // NoMilestone is the milestone index of a mission without milestones.
 const NoMilestone = -1
 
-// Post opens a direct mission.
+// Post opens a direct or a stated mission.
 func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error) {
 	id, mils, err := e.missionIDs(in)
 	if err != nil {
@@ -38,13 +38,19 @@ func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.Missio
 func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission, error) {
 	now, set := e.now(), settingsOf(tx)
 	m := settle.Mission{Poster: in.Poster, Title: in.Title, Description: in.Description, Category: in.Category,
-		Criteria: in.Criteria, Reward: in.Reward, Grain: in.Grain, FeeBP: set.FeeBP, Mode: settle.ModeDirect,
+		Criteria: in.Criteria, Reward: in.Reward, Grain: in.Grain, FeeBP: set.FeeBP, Mode: in.Mode,
 		MaxWinners: max(1, in.MaxWinners), Accepts: in.Accepts, Deadline: in.Deadline, DeadlineExplicit: in.Deadline != 0,
 		PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now, Status: settle.MissionOpen}
 	if err := checkEvidence(in); err != nil {
 		return m, err
 	}
-	if len(m.Accepts) == 0 {
+	if m.Mode == "" {
+		m.Mode = settle.ModeDirect
+	}
+	switch {
+	case m.Mode == settle.ModeStated:
+		m.Accepts = []settle.Identification{} // no payment is looked for
+	case len(m.Accepts) == 0:
 		m.Accepts = []settle.Identification{settle.ByTag, settle.ByDeposit, settle.ByPayer}
 	}
 	if m.Deadline == 0 {
@@ -68,7 +74,7 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission,
 	if m.Reward.IsZero() {
 		return m, settle.Errorf(settle.CodeInvalid, "the reward must be more than zero")
 	}
-	if len(set.PayContracts) == 0 || (set.FeeBP > 0 && set.FeeAddress.IsZero()) {
+	if m.Mode == settle.ModeDirect && (len(set.PayContracts) == 0 || set.FeeBP > 0 && set.FeeAddress.IsZero()) {
 		return m, settle.Errorf(settle.CodeSettlementNotConfigured, "this server has no pay contract or fee address configured, so direct missions cannot be settled; ask its operator")
 	}
 	if err := mayPost(tx, in.Poster); err != nil {
@@ -105,13 +111,16 @@ func mayPost(s settle.State, poster string) error {
 
 // Cancel ends an open mission, unless a pick is being paid.
 func (e *Engine) Cancel(ctx context.Context, actor, mission string) (out *settle.MissionView, err error) {
+	if err := e.EndIfDue(ctx, mission); err != nil {
+		return nil, err
+	}
 	err = e.update(ctx, func(tx settle.Tx) error {
 		m, err := ownMission(tx, actor, mission)
 		if err != nil {
 			return err
 		}
-		if err := directMission(m, "its poster cancels it there while nobody has entered, with calls.cancel of GET /missions/{mission_id}/escrow"); err != nil {
-			return err
+		if m.Mode == settle.ModeEscrow {
+			return directMission(m, "its poster cancels it there while nobody has entered, with calls.cancel of GET /missions/{mission_id}/escrow")
 		}
 		if m.Status != settle.MissionOpen {
 			return settle.Errorf(settle.CodeMissionNotOpen, "the mission is %s", m.Status)

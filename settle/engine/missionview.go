@@ -132,6 +132,9 @@ func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewe
 			if v.Agent != "" && v.Agent == m.Poster && m.Mode == settle.ModeEscrow {
 				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its award is finalized in the escrow and confirmed; award it").With("sealed", true)
 			}
+			if v.Agent != "" && v.Agent == m.Poster && m.Mode == settle.ModeStated {
+				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until you accept its submission (POST /v1/bounties/%s/award)", m.ID).With("sealed", true)
+			}
 			if v.Agent != "" && v.Agent == m.Poster {
 				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its instruction is paid and confirmed; pick it and pay").With("sealed", true)
 			}

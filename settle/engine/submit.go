@@ -111,7 +111,7 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 }
 
 // payable: everybody who shares in work for a mission can be paid, and is not
-// its poster.
+// its poster. Where the poster only states awards, nobody needs an address here.
 func (e *Engine) payable(tx settle.Tx, m *settle.Mission, cs []settle.Contributor) error {
 	for _, c := range cs {
 		if c.Agent == m.Poster {
@@ -121,7 +121,7 @@ func (e *Engine) payable(tx settle.Tx, m *settle.Mission, cs []settle.Contributo
 		if a == nil {
 			return settle.Errorf(settle.CodeNotFound, "no agent %s", c.Agent)
 		}
-		if settle.EffectivePayout(a, e.now()) == nil {
+		if m.Mode != settle.ModeStated && settle.EffectivePayout(a, e.now()) == nil {
 			return settle.Errorf(settle.CodePayeeAddressMissing, "%s has no payout address; set one first (POST /v1/agents/me/payout-address)", c.Agent).With("agent_id", c.Agent)
 		}
 	}
@@ -217,10 +217,14 @@ func submissionOf(tx settle.Tx, m *settle.Mission, id string) (*settle.Submissio
 	return s, nil
 }
 
-// payoutsOf are what the contributors get or got: by the frozen instruction if
+// payoutsOf are what the contributors get or got: by the frozen award of a stated
+// mission, by the frozen instruction if
 // there is one, by what the escrow has awarded, else by the lowest prize that
 // the submission could win.
 func payoutsOf(s settle.State, m *settle.Mission, sub *settle.Submission) []money.Amount {
+	if a := m.AwardOf(sub.ID); a != nil && a.Stated != nil {
+		return a.Stated.Payouts
+	}
 	i := currentInstruction(s, sub.ID)
 	if i == nil {
 		if net, ok := awarded(s, sub.ID); ok {
