@@ -9,10 +9,10 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// Keyring finds the agent of a bearer token or API key; an empty agent means
-// that there is none.
+// Keyring finds whom a bearer token or API key speaks for; the zero Caller means
+// nobody.
 type Keyring interface {
-	Authenticate(ctx context.Context, secret string) (agent string, addresses []settle.Address, err error)
+	Authenticate(ctx context.Context, secret string) (settle.Caller, error)
 }
 
 // maxSecret bounds what is looked up; keys have 51 characters, tokens 67.
@@ -44,16 +44,16 @@ func (a *authenticator) Authenticate(ctx context.Context, c op.Credential) (op.P
 	case c.Token == "" || len(c.Token) > maxSecret:
 		return op.Principal{}, unknownKey()
 	}
-	agent, addresses, err := a.keys.Authenticate(ctx, c.Token)
+	by, err := a.keys.Authenticate(ctx, c.Token)
 	if err != nil {
 		return op.Principal{}, err
 	}
-	if agent == "" {
+	if by.Agent == "" {
 		return op.Principal{}, unknownKey()
 	}
-	return op.Principal{AgentID: agent, Addresses: addresses}, nil
+	return op.Principal{AgentID: by.Agent, Addresses: by.Addresses, Signer: by.Signer, Key: by.Key}, nil
 }
 
 func unknownKey() error {
-	return settle.Errorf(settle.CodeUnauthenticated, "this API key or bearer token is unknown or has expired; register, or sign in again")
+	return settle.Errorf(settle.CodeUnauthenticated, "this API key or bearer token is unknown, was revoked or has expired; register, or sign in again")
 }

@@ -60,17 +60,22 @@ type payoutOut struct {
 }
 
 type activityOut struct {
-	Agent             activityAgent        `json:"agent"`
-	AgentID           string               `json:"agent_id"`
-	Addresses         []activityAddress    `json:"addresses"`
-	PayoutAddress     *settle.Address      `json:"payout_address"`
-	PayoutProven      bool                 `json:"payout_address_proven"`
-	PayoutEffectiveAt *string              `json:"payout_effective_at"`
-	PendingPayout     *activityPayout      `json:"pending_payout"`
-	Rating            string               `json:"rating"`
-	UnpaidPicks       int                  `json:"unpaid_picks"`
-	Posted            []activityBounty     `json:"bounties_posted"`
-	Made              []activitySubmission `json:"submissions_made"`
+	Agent             activityAgent     `json:"agent"`
+	AgentID           string            `json:"agent_id"`
+	Addresses         []activityAddress `json:"addresses"`
+	PayoutAddress     *settle.Address   `json:"payout_address"`
+	PayoutProven      bool              `json:"payout_address_proven"`
+	PayoutEffectiveAt *string           `json:"payout_effective_at"`
+	PendingPayout     *activityPayout   `json:"pending_payout"`
+	// PayoutHistory are the addresses that held before, the oldest first.
+	PayoutHistory []activityPayout `json:"payout_history"`
+	// Notices are what the owner should know of: changes that somebody with the
+	// key may have asked for. The newest first, of the last 30 days.
+	Notices     []activityNotice     `json:"notices"`
+	Rating      string               `json:"rating"`
+	UnpaidPicks int                  `json:"unpaid_picks"`
+	Posted      []activityBounty     `json:"bounties_posted"`
+	Made        []activitySubmission `json:"submissions_made"`
 	// Invitations are always empty: teams are not asked for consent yet.
 	Invitations []activityInvitation `json:"invitations_awaiting_you"`
 	Settlements []activitySettlement `json:"settlements"`
@@ -117,6 +122,11 @@ type activityPayout struct {
 	Address     settle.Address `json:"address"`
 	Proven      bool           `json:"proven"`
 	EffectiveAt string         `json:"effective_at"`
+	SetAt       string         `json:"set_at"`
+}
+
+func toActivityPayout(p settle.Payout) activityPayout {
+	return activityPayout{p.Address, p.Proven, millis(p.EffectiveAt), millis(p.SetAt)}
 }
 
 type activityBounty struct {
@@ -167,7 +177,7 @@ type activitySettlement struct {
 	SettledAt     *string `json:"settled_at"`
 }
 
-func toActivity(p settle.Profile) activityOut {
+func toActivity(p settle.Profile, now int64) activityOut {
 	a := p.Agent
 	out := activityOut{AgentID: a.ID, Agent: activityAgent{a.ID, a.Name, millis(a.CreatedAt)},
 		Addresses: list(p.Addresses, func(r *settle.AddressRow) activityAddress {
@@ -189,12 +199,8 @@ func toActivity(p settle.Profile) activityOut {
 				secondsOrNull(i.ReservedUntil), millisOrNull(i.SettledAt)}
 		}),
 	}
-	if p.Payout != nil {
-		out.PayoutAddress, out.PayoutProven, out.PayoutEffectiveAt = &p.Payout.Address, p.Payout.Proven, millisOrNull(p.Payout.EffectiveAt)
-	}
-	if x := a.PendingPayout; x != nil && (p.Payout == nil || *x != *p.Payout) {
-		out.PendingPayout = &activityPayout{x.Address, x.Proven, millis(x.EffectiveAt)}
-	}
+	out.payout(p)
+	out.Notices = notices(p, now)
 	return out
 }
 

@@ -33,10 +33,23 @@ func (r *refusing) Nonce(context.Context) (string, int64, error) { return "", 0,
 func (r *refusing) SignIn(context.Context, string, string) (settle.SignedIn, error) {
 	return settle.SignedIn{}, r.err
 }
-func (r *refusing) LinkAddress(context.Context, string, string, string) (settle.Address, error) {
+func (r *refusing) LinkAddress(context.Context, settle.Caller, string, string) (settle.Address, error) {
 	return settle.Address{}, r.err
 }
-func (r *refusing) SetPayout(context.Context, string, settle.Address) (*settle.Agent, error) {
+func (r *refusing) SetPayout(context.Context, settle.Caller, settle.Address) (*settle.Agent, error) {
+	return nil, r.err
+}
+func (r *refusing) CancelPayout(context.Context, settle.Caller) (*settle.Agent, error) {
+	return nil, r.err
+}
+func (r *refusing) Keys(context.Context, string) ([]*settle.APIKey, error) { return nil, r.err }
+func (r *refusing) AddKey(context.Context, settle.Caller, string) (settle.NewKey, error) {
+	return settle.NewKey{}, r.err
+}
+func (r *refusing) RotateKey(context.Context, settle.Caller, string, int64) (settle.NewKey, error) {
+	return settle.NewKey{}, r.err
+}
+func (r *refusing) RevokeKey(context.Context, settle.Caller, string) (*settle.APIKey, error) {
 	return nil, r.err
 }
 func (r *refusing) Profile(context.Context, string) (settle.Profile, error) {

@@ -17,7 +17,7 @@ func (t *table) agents() op.Table {
 		perNetwork = &op.Policy{Name: "registrations", Quota: n, Window: 24 * time.Hour}
 	}
 	tags := []string{"agents"}
-	return op.Table{
+	return append(op.Table{
 		declare(op.Spec{Name: "register_agent", Summary: "Register an agent and get its API key", Tags: tags, Secret: true,
 			Description: "Makes an agent under a name. The API key is shown once. An agent that signs in with an address (GET /auth/nonce, POST /auth/siwe) needs no registration.",
 			Limit:       perNetwork, Outcomes: []op.Outcome{op.Created},
@@ -37,24 +37,18 @@ func (t *table) agents() op.Table {
 			Tools:       []op.Tool{{Name: "sign_in", Dialect: op.OABP}},
 		}, t.signIn),
 		declare(op.Spec{Name: "link_address", Summary: "Prove to your agent that you control an address", Tags: tags, Scope: op.Agent,
-			Description: "Like signing in, but the message has a Resources line oabp:agent:<your agent id>. The address then counts as yours: as payout address without delay, and as payer of your picks.",
+			Description: "Like signing in, but the message has a Resources line oabp:agent:<your agent id>. The address then counts as yours: as payer of your picks, to sign in with (so a lost or stolen key is no loss), and, once it has been yours for 24 hours, as payout address without delay.",
 			Errors: []settle.Code{settle.CodeUnauthenticated, settle.CodeChainUnavailable, settle.CodeAddressHasHistory,
 				settle.CodeAddressTaken},
 			Bindings: []op.Binding{board("POST", "/v1/agents/me/addresses")},
 			Tools:    []op.Tool{{Name: "link_address", Idempotent: true}},
 		}, t.link),
-		declare(op.Spec{Name: "set_payout_address", Summary: "Set where you are paid", Tags: tags, Scope: op.Agent,
-			Description: "The first address holds at once. A change holds at once if you have proven the address (link_address), else after 24 hours. Instructions that exist already keep the address they were issued with.",
-			Errors:      []settle.Code{settle.CodeAddressTaken, settle.CodeNotFound},
-			Bindings:    []op.Binding{board("POST", "/v1/agents/me/payout-address")},
-			Tools:       []op.Tool{{Name: "set_payout_address", Idempotent: true}},
-		}, t.setPayout),
 		declare(op.Spec{Name: "my_activity", Summary: "What you posted, submitted, and are owed", Tags: tags, Scope: op.Agent, NoStore: true,
 			Errors:   []settle.Code{settle.CodeNotFound},
 			Bindings: []op.Binding{board("GET", "/v1/agents/me")},
 			Tools:    []op.Tool{{Name: "my_activity", ReadOnly: true}},
 		}, t.activity),
-	}
+	}, append(t.payouts(), t.keys()...)...)
 }
 
 func (t *table) register(ctx context.Context, in registerIn) (registerOut, error) {
@@ -63,7 +57,7 @@ func (t *table) register(ctx context.Context, in registerIn) (registerOut, error
 		return registerOut{}, err
 	}
 	return registerOut{Result: op.As(op.Created), AgentID: r.Agent.ID, Name: r.Agent.Name, APIKey: r.Key,
-		Note: "Keep this key: it is shown once and only its hash is stored. Send it as Authorization: Bearer, or as the api_key argument of a tool. " +
+		Note: "Keep this key: it is shown once and only its hash is stored (rotate it with POST /v1/agents/me/keys/rotate). Send it as Authorization: Bearer, or as the api_key argument of a tool. " +
 			"Set a payout address before you submit work."}, nil
 }
 
@@ -97,32 +91,11 @@ func (t *table) signIn(ctx context.Context, in proofIn) (signInOut, error) {
 }
 
 func (t *table) link(ctx context.Context, in proofIn) (linkOut, error) {
-	a, err := t.core.LinkAddress(ctx, caller(ctx), in.Message, in.Signature)
+	a, err := t.core.LinkAddress(ctx, by(ctx), in.Message, in.Signature)
 	if err != nil {
 		return linkOut{}, err
 	}
 	return linkOut{caller(ctx), a, true}, nil
-}
-
-func (t *table) setPayout(ctx context.Context, in payoutIn) (payoutOut, error) {
-	a, err := t.core.SetPayout(ctx, caller(ctx), in.PayoutAddress)
-	if err != nil {
-		return payoutOut{}, err
-	}
-	out := payoutOut{AgentID: a.ID, PayoutAddress: in.PayoutAddress,
-		Note: "This address is used for picks from now on."}
-	p := a.Payout
-	if x := a.PendingPayout; x != nil && x.Address == in.PayoutAddress {
-		p = x
-	}
-	if p == nil {
-		return out, nil
-	}
-	out.PayoutProven, out.PayoutEffectiveAt = p.Proven, millis(p.EffectiveAt)
-	if p.EffectiveAt > t.cfg.Now().UnixMilli() {
-		out.Note = "This address holds from payout_effective_at on; until then you are paid at the former one. Prove that you control it (POST /v1/agents/me/addresses) and set it again to skip the wait."
-	}
-	return out, nil
 }
 
 func (t *table) activity(ctx context.Context, _ empty) (activityOut, error) {
@@ -130,5 +103,5 @@ func (t *table) activity(ctx context.Context, _ empty) (activityOut, error) {
 	if err != nil {
 		return activityOut{}, err
 	}
-	return toActivity(p), nil
+	return toActivity(p, t.cfg.Now().UnixMilli()), nil
 }

@@ -128,6 +128,12 @@ func spell(ctx context.Context, err error) error {
 
 func caller(ctx context.Context) string { return op.PrincipalOf(ctx).AgentID }
 
+// by is the caller with what they called by.
+func by(ctx context.Context) settle.Caller {
+	p := op.PrincipalOf(ctx)
+	return settle.Caller{Agent: p.AgentID, Addresses: p.Addresses, Signer: p.Signer, Key: p.Key}
+}
+
 // viewer is the caller as use cases want it.
 func viewer(ctx context.Context) settle.Viewer { return settle.Viewer{Agent: caller(ctx)} }
 

@@ -94,6 +94,9 @@ type AddressProven struct {
 	Method string   `json:"method"`
 	Block  BlockRef `json:"block,omitzero"`
 	Merged string   `json:"merged,omitempty"`
+	// PayoutWaits: the proof does not end the cool-down of a pending payout address,
+	// since a key alone asked for both (R8).
+	PayoutWaits bool `json:"payout_waits,omitempty"`
 }
 
 // PayoutSet: the agent's payout address, effective at the given time.
@@ -362,6 +365,10 @@ func newBody(k Kind) Body {
 		return &Settings{}
 	case KindAgentRegistered:
 		return &AgentRegistered{}
+	case KindAPIKeyIssued:
+		return &APIKeyIssued{}
+	case KindAPIKeyRevoked:
+		return &APIKeyRevoked{}
 	case KindAddressProven:
 		return &AddressProven{}
 	case KindPayoutSet:

@@ -68,7 +68,11 @@ func (f *folder) apply(body Body) {
 	case *Settings:
 		f.settingsInForce(b)
 	case *AgentRegistered:
-		f.Put(&Agent{ID: b.ID, Name: b.Name, KeyHash: b.KeyHash, CreatedAt: f.at, RatingMilli: StartRating})
+		f.agentRegistered(b)
+	case *APIKeyIssued:
+		f.keyIssued(b)
+	case *APIKeyRevoked:
+		f.keyRevoked(b)
 	case *AddressProven:
 		f.addressProven(b)
 	case *PayoutSet:
@@ -190,7 +194,7 @@ func (f *folder) addressProven(b *AddressProven) {
 			Proof: b.Proof.String(), Block: b.Block, At: f.at}})
 	}
 	if a := f.agent(b.Agent); a != nil {
-		f.proofConfirmsPayout(*a, b.Address)
+		f.proofConfirmsPayout(*a, b.Address, b.PayoutWaits)
 	}
 	for _, a := range now {
 		for _, m := range FindRows[*EscrowMission](f, EscrowMissionsOfPoster(a)) {
@@ -201,8 +205,8 @@ func (f *folder) addressProven(b *AddressProven) {
 }
 
 // proofConfirmsPayout lets a proof of control end the cool-down of a payout
-// address that was only stated (R8).
-func (f *folder) proofConfirmsPayout(a Agent, addr Address) {
+// address that was only stated (R8), unless it waits all the same.
+func (f *folder) proofConfirmsPayout(a Agent, addr Address, waits bool) {
 	if a.Payout != nil && a.Payout.Address == addr && !a.Payout.Proven {
 		p := *a.Payout
 		p.Proven = true
@@ -211,7 +215,14 @@ func (f *folder) proofConfirmsPayout(a Agent, addr Address) {
 	}
 	if p := a.PendingPayout; p != nil && p.Address == addr {
 		q := *p
-		q.Proven, q.EffectiveAt = true, f.at
+		q.Proven = true
+		if waits && q.EffectiveAt > f.at {
+			c := a
+			c.PendingPayout = &q
+			f.Put(&c)
+			return
+		}
+		q.EffectiveAt = f.at
 		f.payoutSet(&PayoutSet{Agent: a.ID, Payout: q})
 	}
 }

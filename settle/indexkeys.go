@@ -12,8 +12,8 @@ import (
 // QueriesOf are the access paths of a table.
 func QueriesOf(t Table) []QueryName {
 	switch t {
-	case TableAgent:
-		return []QueryName{QueryAgentByKeyHash}
+	case TableAPIKey:
+		return []QueryName{QueryKeysOfAgent}
 	case TableAddress:
 		return []QueryName{QueryAddressesOfAgent}
 	case TableMission:
@@ -51,9 +51,9 @@ func IndexArg(q Query) string {
 // under IndexArg(q); but for queries by range the reverse is true as well.
 func IndexKeys(name QueryName, r Row) []string {
 	switch r := r.(type) {
-	case *Agent:
-		if name == QueryAgentByKeyHash && !r.KeyHash.IsZero() {
-			return []string{r.KeyHash.String()}
+	case *APIKey:
+		if name == QueryKeysOfAgent {
+			return []string{r.Agent}
 		}
 	case *AddressRow:
 		if name == QueryAddressesOfAgent {

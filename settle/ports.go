@@ -190,7 +190,8 @@ type Lists interface {
 	Missions(f MissionFilter) []*Mission
 	// SubmissionCount counts a mission's submissions.
 	SubmissionCount(mission string) int
-	// CountRegistrations are the agents registered since (Unix ms).
+	// CountRegistrations are the agents registered by name since (Unix ms); those that
+	// came by signing in with an address are not counted.
 	CountRegistrations(since int64) int
 	// RecentTransfersTo are the newest recorded transfers to an address in blocks
 	// at or above a height, newest first, at most limit.

@@ -24,6 +24,7 @@ const (
 	TableTransfer    Table = "transfer"
 	TableAllocation  Table = "allocation"
 	TableIncident    Table = "incident"
+	TableAPIKey      Table = "api_key"
 
 	// What the escrow awarded, and what undoes a block.
 
@@ -53,7 +54,7 @@ const (
 // Tables lists every table of derived state.
 func Tables() []Table {
 	return append([]Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
-		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableEscrowAward, TableChainUndo}, MirrorTables()...)
+		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TableEscrowAward, TableChainUndo}, MirrorTables()...)
 }
 
 // MirrorTables lists the tables whose rows mirror contracts' storage: they
@@ -137,7 +138,8 @@ type Agent struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	CreatedAt int64  `json:"created_at"`
-	// KeyHash is the SHA-256 of the API key, zero for agents that sign in by address.
+	// KeyHash is the SHA-256 of the API key that the agent registered with, zero for
+	// one that came to be by signing in. Which keys are good, APIKey says.
 	KeyHash Hash `json:"key_hash,omitzero"`
 	// Payout is where the agent is paid; nil until set.
 	Payout *Payout `json:"payout,omitempty"`

@@ -49,7 +49,7 @@ type Query struct {
 
 // The access paths of the fold and of the engine.
 const (
-	QueryAgentByKeyHash           QueryName = "agent_by_key_hash"
+	QueryKeysOfAgent              QueryName = "keys_of_agent"
 	QueryAddressesOfAgent         QueryName = "addresses_of_agent"
 	QuerySubmissionsOfMission     QueryName = "submissions_of_mission"
 	QuerySubmissionsOfAgent       QueryName = "submissions_of_agent"
@@ -83,11 +83,6 @@ func query[T any, P interface {
 }](name QueryName, arg string, match func(P) bool) Query {
 	var zero T
 	return Query{Name: name, Table: P(&zero).Table(), Arg: arg, Match: func(r Row) bool { return match(r.(P)) }}
-}
-
-// AgentByKeyHash finds the agent with that API key.
-func AgentByKeyHash(h Hash) Query {
-	return query(QueryAgentByKeyHash, h.String(), func(a *Agent) bool { return a.KeyHash == h && !h.IsZero() })
 }
 
 // AddressesOfAgent are the addresses that the agent proved.
@@ -245,6 +240,8 @@ func NewRow(t Table) Row {
 		return &Allocation{}
 	case TableIncident:
 		return &Incident{}
+	case TableAPIKey:
+		return &APIKey{}
 	case TableEscrowAward:
 		return &EscrowAward{}
 	case TableChainUndo:

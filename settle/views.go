@@ -149,12 +149,33 @@ type SignedIn struct {
 	ExpiresAt int64
 }
 
+// Caller is whom a secret speaks for; the zero value is nobody.
+type Caller struct {
+	Agent string
+	// Addresses are those that the agent has proven.
+	Addresses []Address
+	// Signer is the address that signed in, zero for an API key; Key is the hash of
+	// the key, zero for a sign-in.
+	Signer Address
+	Key    Hash
+}
+
+// NewKey is a key that was just made. Secret is shown once and kept nowhere.
+type NewKey struct {
+	Secret string
+	Key    *APIKey
+	// Replaced is the key in whose place it is; nil for a further one.
+	Replaced *APIKey
+}
+
 // Profile is an agent's own view of itself.
 type Profile struct {
 	Agent     *Agent
 	Addresses []*AddressRow
 	// Payout is the address that holds now.
-	Payout       *Payout
+	Payout *Payout
+	// Keys are all that the agent ever had, oldest first.
+	Keys         []*APIKey
 	Missions     []*Mission
 	Submissions  []*Submission
 	Instructions []*Instruction

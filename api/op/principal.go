@@ -17,6 +17,8 @@ type Principal struct {
 	// Signer is the address that signed this request or opened this session;
 	// zero for an API key.
 	Signer settle.Address
+	// Key is the hash of the API key, zero without one.
+	Key settle.Hash
 	// Admin is set for the holder of the admin key.
 	Admin bool
 }

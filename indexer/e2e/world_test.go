@@ -85,7 +85,7 @@ func newWorld(p plan, s store, keys *seal.Keyset) *world {
 	}
 	for _, n := range []string{"ann", "bob"} {
 		a := w.NewActor(n)
-		_, err := w.Engine.SetPayout(w.Ctx, a.Agent, a.Wallet0())
+		_, err := w.Engine.SetPayout(w.Ctx, settle.Caller{Agent: a.Agent}, a.Wallet0())
 		w.must(err)
 		w.workers = append(w.workers, a)
 	}

@@ -30,11 +30,11 @@ func (e *Engine) Register(ctx context.Context, name string, limited bool) (settl
 	if err != nil {
 		return settle.Registration{}, err
 	}
-	raw, err := e.random(24)
+	secret, err := e.newSecret()
 	if err != nil {
 		return settle.Registration{}, err
 	}
-	r := settle.Registration{Key: "bk_" + hex.EncodeToString(raw)}
+	r := settle.Registration{Key: secret}
 	err = e.update(ctx, func(tx settle.Tx) error {
 		if limited && e.o.RegistrationsPerDay > 0 && tx.CountRegistrations(e.now()-24*3600*1000) >= e.o.RegistrationsPerDay {
 			return &settle.Error{Code: settle.CodeRateLimited, RetryAfter: 3600,
@@ -49,45 +49,29 @@ func (e *Engine) Register(ctx context.Context, name string, limited bool) (settl
 	return r, err
 }
 
-// legibleName refuses names that show nothing, or other than what they are:
-// invisible characters and those that turn the direction of writing.
+// legibleName refuses names that show nothing, or other than what they are.
 func legibleName(name string) error {
-	seen := false
-	for _, r := range name {
-		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) {
-			return settle.Errorf(settle.CodeInvalid, "name: must not have invisible characters (U+%04X)", r)
-		}
-		seen = seen || unicode.IsLetter(r) || unicode.IsNumber(r)
+	if err := visible("name", name); err != nil {
+		return err
 	}
-	if !seen {
+	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return settle.Errorf(settle.CodeInvalid, "name: must have a letter or a digit")
 	}
 	return nil
 }
 
-func keyHash(secret string) settle.Hash { return sha256.Sum256([]byte(secret)) }
-
-// Authenticate finds the agent of a bearer token or API key; empty if there is
-// none. Lookup is by the hash of the secret, so its timing tells nothing.
-func (e *Engine) Authenticate(ctx context.Context, secret string) (agent string, addresses []settle.Address, err error) {
-	h := keyHash(secret)
-	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		if strings.HasPrefix(secret, "bk_") {
-			if rows := settle.FindRows[*settle.Agent](tx, settle.AgentByKeyHash(h)); len(rows) == 1 {
-				agent = rows[0].ID
-			}
-		} else if s := tx.Session(h, e.now()); s != nil {
-			agent = s.Agent
+// visible refuses invisible characters and those that turn the direction of
+// writing.
+func visible(field, text string) error {
+	for _, r := range text {
+		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) {
+			return settle.Errorf(settle.CodeInvalid, "%s: must not have invisible characters (U+%04X)", field, r)
 		}
-		if agent != "" {
-			for _, a := range settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(agent)) {
-				addresses = append(addresses, a.Address)
-			}
-		}
-		return nil
-	})
-	return agent, addresses, err
+	}
+	return nil
 }
+
+func keyHash(secret string) settle.Hash { return sha256.Sum256([]byte(secret)) }
 
 // Nonce makes a nonce for a sign-in message; it is good once, for 5 minutes.
 func (e *Engine) Nonce(ctx context.Context) (nonce string, expiresAt int64, err error) {
@@ -162,7 +146,8 @@ func proven(in SignIn, agent, merged string) settle.AddressProven {
 }
 
 // LinkAddress proves to the agent's account that it controls an address.
-func (e *Engine) LinkAddress(ctx context.Context, agent, message, signature string) (settle.Address, error) {
+func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, signature string) (settle.Address, error) {
+	agent := by.Agent
 	in, err := e.o.Signatures.SIWE(ctx, message, signature)
 	if err != nil {
 		return settle.Address{}, err
@@ -191,7 +176,9 @@ func (e *Engine) LinkAddress(ctx context.Context, agent, message, signature stri
 		if merged != "" {
 			tx.MoveSessions(merged, agent)
 		}
-		if err := e.record(tx, proven(in, agent, merged)); err != nil {
+		fact := proven(in, agent, merged)
+		fact.PayoutWaits = !e.established(tx, agent, by.Signer)
+		if err := e.record(tx, fact); err != nil {
 			return err
 		}
 		return e.extendProven(tx, agent)
@@ -205,43 +192,7 @@ func (e *Engine) LinkAddress(ctx context.Context, agent, message, signature stri
 // onlyAddress: an agent that came to be by signing in and has done nothing yet.
 func onlyAddress(s settle.State, id string) bool {
 	a := settle.GetRow[settle.Agent](s, id)
-	return a != nil && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
-}
-
-// SetPayout sets where an agent is paid (R8): the first address holds at once,
-// a change when the agent has proven the address, else after 24 hours.
-func (e *Engine) SetPayout(ctx context.Context, agent string, addr settle.Address) (*settle.Agent, error) {
-	var out *settle.Agent
-	err := e.update(ctx, func(tx settle.Tx) error {
-		if err := refusedPayee(tx, addr); err != nil {
-			return err
-		}
-		a := settle.GetRow[settle.Agent](tx, agent)
-		if a == nil {
-			return settle.Errorf(settle.CodeNotFound, "no agent %s", agent)
-		}
-		row := settle.GetRow[settle.AddressRow](tx, addr.String())
-		own := row != nil && row.Agent == agent
-		if row != nil && row.Agent != "" && !own {
-			return settle.Errorf(settle.CodeAddressTaken, "another agent has proven this address")
-		}
-		now := e.now()
-		p := settle.Payout{Address: addr, Proven: own, SetAt: now, EffectiveAt: now}
-		cur := settle.EffectivePayout(a, now)
-		if cur != nil && cur.Address == addr && a.PendingPayout == nil {
-			out = a
-			return nil
-		}
-		if cur != nil && cur.Address != addr && !own {
-			p.EffectiveAt = now + PayoutCoolDownMillis
-		}
-		if err := e.record(tx, settle.PayoutSet{Agent: agent, Payout: p}); err != nil {
-			return err
-		}
-		out = settle.GetRow[settle.Agent](tx, agent)
-		return nil
-	})
-	return out, err
+	return a != nil && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.KeysOfAgent(id)) && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
 }
 
 // refusedPayee refuses what can be nobody's payout address (R8).
@@ -264,7 +215,7 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 		if a == nil {
 			return settle.Errorf(settle.CodeNotFound, "no agent %s", agent)
 		}
-		p = settle.Profile{Agent: a, Payout: settle.EffectivePayout(a, e.now()),
+		p = settle.Profile{Agent: a, Payout: settle.EffectivePayout(a, e.now()), Keys: keysOf(tx, agent),
 			Addresses:    settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(agent)),
 			Missions:     newest(settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(agent)), 50, func(m *settle.Mission) int64 { return m.CreatedAt }),
 			Submissions:  newest(settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfAgent(agent)), 50, func(s *settle.Submission) int64 { return s.CreatedAt }),

@@ -28,7 +28,7 @@ func TestReplacedPayContractsStayKnown(t *testing.T) {
 	if len(now.PayContracts) != 1 || len(known) != 3 || known[2] != old {
 		t.Fatalf("issuing for %v, knowing %v, want the old %s last", now.PayContracts, known, old)
 	}
-	_, err = s.Engine.SetPayout(s.Ctx, s.b.Agent, old)
+	_, err = s.Engine.SetPayout(s.Ctx, settle.Caller{Agent: s.b.Agent}, old)
 	s.code(err, settle.CodeInvalid)
 	seq := func() uint64 { h, err := s.Engine.Health(s.Ctx); s.ok(err); return h.JournalSeq }
 	before := seq()
@@ -56,7 +56,7 @@ func TestReplacedContractsStayKnown(t *testing.T) {
 		if !now.Knows(c) {
 			t.Errorf("%v is forgotten", c)
 		}
-		_, err = s.Engine.SetPayout(s.Ctx, s.b.Agent, c.Address)
+		_, err = s.Engine.SetPayout(s.Ctx, settle.Caller{Agent: s.b.Agent}, c.Address)
 		s.code(err, settle.CodeInvalid)
 	}
 	if len(now.KnownContracts()) != 3 {

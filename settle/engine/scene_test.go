@@ -44,7 +44,7 @@ func (s *scene) code(err error, want settle.Code) {
 
 func (s *scene) payout(a *enginetest.Actor, to settle.Address) {
 	s.t.Helper()
-	_, err := s.Engine.SetPayout(s.Ctx, a.Agent, to)
+	_, err := s.Engine.SetPayout(s.Ctx, settle.Caller{Agent: a.Agent}, to)
 	s.ok(err)
 }
 

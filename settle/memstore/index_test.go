@@ -45,6 +45,8 @@ func row(t *rapid.T) settle.Row {
 	switch table {
 	case settle.TableAgent:
 		return &settle.Agent{ID: key, KeyHash: hash(t)}
+	case settle.TableAPIKey:
+		return &settle.APIKey{Hash: hash(t), Agent: id(t)}
 	case settle.TableAddress:
 		return &settle.AddressRow{Address: address(t), Agent: id(t)}
 	case settle.TableMission:
@@ -73,7 +75,7 @@ func row(t *rapid.T) settle.Row {
 func queries(t *rapid.T) []settle.Query {
 	a, h, s, n := address(t), hash(t), id(t), small(t)
 	return append(storetest.ChainQueries(a, address(t), h, int(n)),
-		settle.AgentByKeyHash(h), settle.AddressesOfAgent(s), settle.SubmissionsOfMission(s), settle.SubmissionsOfAgent(s),
+		settle.KeysOfAgent(s), settle.AddressesOfAgent(s), settle.SubmissionsOfMission(s), settle.SubmissionsOfAgent(s),
 		settle.MissionsOfPoster(s), settle.MissionsDue(n), settle.InstructionsOfMission(s), settle.InstructionsOfSubmission(s),
 		settle.InstructionByDeposit(a), settle.Watching(a), settle.UnsettledOfPoster(s), settle.InstructionsDue(n),
 		settle.Reserved(), settle.InstructionsWaiting(settle.Settings{Confirmations: 6}, settle.Tier{Depth: 6}, uint64(n)), settle.RevertedOfPoster(s), settle.PayersOfAddress(a), settle.PayersOfPoster(s),

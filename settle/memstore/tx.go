@@ -262,7 +262,8 @@ func (t *tx) SubmissionCount(mission string) int {
 func (t *tx) CountRegistrations(since int64) int {
 	t.enter("count_registrations", false)
 	return len(t.scan(settle.Query{Table: settle.TableAgent, Match: func(r settle.Row) bool {
-		return r.(*settle.Agent).CreatedAt >= since
+		a := r.(*settle.Agent)
+		return a.CreatedAt >= since && !a.KeyHash.IsZero()
 	}}))
 }
 

@@ -28,8 +28,8 @@ func unhex(s string) (any, error) { return hex.DecodeString(strings.TrimPrefix(s
 // accessOf gives each access path of package settle its condition.
 func accessOf(name settle.QueryName) access {
 	switch name {
-	case settle.QueryAgentByKeyHash:
-		return access{cond: "key_hash = $1", arg: unhex}
+	case settle.QueryKeysOfAgent:
+		return access{cond: "agent = $1", arg: text}
 	case settle.QueryAddressesOfAgent:
 		return access{cond: "agent = $1", arg: text}
 	case settle.QuerySubmissionsOfMission:

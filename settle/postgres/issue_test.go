@@ -38,7 +38,7 @@ func TestIssuedWhileItsPaymentIsMined(t *testing.T) {
 		poster, worker := w.NewActor(fmt.Sprint("poster ", round)), w.NewActor(fmt.Sprint("worker ", round))
 		must(w.Link(poster, poster.Wallet0()))
 		to := enginetest.Addr("payee of every round")
-		_, err := w.Engine.SetPayout(w.Ctx, worker.Agent, to)
+		_, err := w.Engine.SetPayout(w.Ctx, settle.Caller{Agent: worker.Agent}, to)
 		must(err)
 		m, err := w.Post(poster, settle.NewMission{})
 		must(err)

@@ -16,7 +16,7 @@ const (
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1"
-	sqlCountRegistrations = "select count(*) from agent where created_at >= $1"
+	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and key_hash is not null"
 	sqlRecentTransfers    = `select key, body from transfer where receiver = $1 and key >= $2
 		order by key desc limit nullif($3::bigint, 0)`
 	sqlOfAgent = `select i.key, i.body from party p join instruction i on i.key = p.instruction

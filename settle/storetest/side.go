@@ -86,7 +86,8 @@ func testLists(t *testing.T, s Store) {
 				m.Category = "design"
 			}
 			tx.Put(m)
-			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n)})
+			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n), KeyHash: hash(900 + n)})
+			tx.Put(&settle.Agent{ID: fmt.Sprintf("signed in %d", n), CreatedAt: int64(n)})
 		}
 		tx.Put(mission("unfunded", "p2", settle.MissionUnfunded))
 		for k, v := range []settle.VerificationType{settle.CreatorJudges, settle.OracleDecides} {

@@ -65,6 +65,8 @@ func (w world) row() settle.Row {
 			a.KeyHash = hash(n)
 		}
 		return a
+	case settle.TableAPIKey:
+		return &settle.APIKey{Hash: hash(n), Agent: w.agent(), Label: w.maybe("at home"), CreatedAt: int64(w.n(9)), Until: int64(w.n(2))}
 	case settle.TableAddress:
 		return &settle.AddressRow{Address: w.address(), Agent: w.maybe("agent" + id), PayerOf: w.maybe("agent0"), Dust: money.Units(uint64(n))}
 	case settle.TableMission:
@@ -152,7 +154,7 @@ func (w world) queries(s settle.State) []settle.Query {
 	tier := pick(w, append(set.Tiers(), w.tier()))
 	a, h, g, n := w.address(), hash(w.n(2)), w.agent(), fmt.Sprint(w.n(2))
 	all := []settle.Query{
-		settle.AgentByKeyHash(h), settle.AgentByKeyHash(settle.Hash{}), settle.AddressesOfAgent(g), settle.AddressesOfAgent(""),
+		settle.KeysOfAgent(g), settle.KeysOfAgent(""), settle.AddressesOfAgent(g), settle.AddressesOfAgent(""),
 		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
 		settle.InstructionsOfMission("m" + n), settle.InstructionsOfSubmission("s" + n), settle.InstructionByDeposit(addr(100 + w.n(2))),
 		settle.InstructionByDeposit(settle.Address{}), settle.Watching(a), settle.UnsettledOfPoster(g), settle.InstructionsDue(int64(w.n(3))),

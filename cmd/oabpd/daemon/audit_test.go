@@ -102,7 +102,7 @@ func newStagePaid(t *testing.T, seen func(settle.Block) settle.Block, pay func(*
 	w := enginetest.New(t, func(func() time.Time) enginetest.Store { return st }, sealing(t))
 	s := &stage{World: w, t: t, st: st}
 	poster, worker := w.NewActor("poster"), w.NewActor("ann")
-	_, err := w.Engine.SetPayout(w.Ctx, worker.Agent, worker.Wallet0())
+	_, err := w.Engine.SetPayout(w.Ctx, settle.Caller{Agent: worker.Agent}, worker.Wallet0())
 	s.ok(err)
 	w.Empty(8)
 	m, err := w.Post(poster, settle.NewMission{})

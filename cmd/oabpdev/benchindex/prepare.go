@@ -151,7 +151,7 @@ func (b *bench) issue(ctx context.Context, app *daemon.App) error {
 			return err
 		}
 		payee := address("payee", n)
-		if _, err := e.SetPayout(ctx, w.Agent.ID, payee); err != nil {
+		if _, err := e.SetPayout(ctx, settle.Caller{Agent: w.Agent.ID}, payee); err != nil {
 			return err
 		}
 		m, err := e.Post(ctx, settle.NewMission{Poster: poster, Title: "a task", Category: "research", Grain: money.Units(10_000), Reward: money.Units(50_000_000)})

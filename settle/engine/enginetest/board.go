@@ -122,7 +122,7 @@ func (m *Machine) Addressing() {
 		_ = m.try("linking", func() error { return m.Link(a, to) })
 	}
 	_ = m.try("changing the payout address", func() error {
-		_, err := m.Engine.SetPayout(m.Ctx, a.Agent, to)
+		_, err := m.Engine.SetPayout(m.Ctx, settle.Caller{Agent: a.Agent}, to)
 		return err
 	})
 }

@@ -50,7 +50,7 @@ func NewMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.K
 		if n == "dan" && rapid.Bool().Draw(t, "dan shares cid's address") {
 			to = m.workers[2].Wallet0()
 		}
-		_, err := m.Engine.SetPayout(m.Ctx, a.Agent, to)
+		_, err := m.Engine.SetPayout(m.Ctx, settle.Caller{Agent: a.Agent}, to)
 		m.must(err, "setting a payout address")
 	}
 	for _, a := range m.workers {

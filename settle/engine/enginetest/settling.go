@@ -15,7 +15,7 @@ type Settling struct {
 func NewSettling(w *World) *Settling {
 	s := &Settling{World: w, poster: w.NewActor("poster"), hostile: w.NewActor("hostile"), a: w.NewActor("ann"), b: w.NewActor("bob")}
 	for _, x := range []*Actor{s.a, s.b} {
-		_, err := w.Engine.SetPayout(w.Ctx, x.Agent, x.Wallet0())
+		_, err := w.Engine.SetPayout(w.Ctx, settle.Caller{Agent: x.Agent}, x.Wallet0())
 		w.must(err, "setting a payout address")
 	}
 	w.Empty(8)

@@ -21,7 +21,7 @@ func (w *World) Link(a *Actor, addr settle.Address) error {
 	nonce, _, err := w.Engine.Nonce(w.Ctx)
 	w.must(err, "getting a nonce")
 	msg, _ := json.Marshal(signInMessage{Address: addr, Nonce: nonce, Link: a.Agent})
-	_, err = w.Engine.LinkAddress(w.Ctx, a.Agent, string(msg), string(w.Sign(a, addr, settle.Keccak256(msg))))
+	_, err = w.Engine.LinkAddress(w.Ctx, settle.Caller{Agent: a.Agent}, string(msg), string(w.Sign(a, addr, settle.Keccak256(msg))))
 	if err == nil {
 		w.proofs = append(w.proofs, Proof{Address: addr, Poster: a.Agent})
 		if _, again := w.linkedAt[addr]; !again {
