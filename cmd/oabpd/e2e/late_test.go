@@ -91,8 +91,9 @@ func (w *world) lapse(t *testing.T, j *job) {
 	w.mine(t, 1)
 }
 
-// What the token refuses (R9), on the genuine one.
-func TestTokenRefusals(t *testing.T) {
+// What the token refuses (R9), on the genuine one. W21. old: a blacklisted payee or
+// fee address, or a pause, makes the settlement impossible, and nobody is told.
+func TestW21TokenRefusals(t *testing.T) {
 	onBothChains(t, func(t *testing.T, w *world) {
 		admin := w.deployer()
 		list := func(t *testing.T, method string, a common.Address) {

@@ -9,8 +9,9 @@ import (
 )
 
 // Reorganizations that the confirmations wait out: whatever becomes of the
-// payment, the mission ends paid and released, once.
-func TestReorgsBelowTheDepth(t *testing.T) {
+// payment, the mission ends paid and released, once. W17. old: the block's hash is
+// neither stored nor compared, so that a payment that is gone counts on.
+func TestW17ReorgsBelowTheDepth(t *testing.T) {
 	onBothChains(t, func(t *testing.T, w *world) {
 		for deep := 1; deep < depth; deep++ {
 			for _, blocks := range []int{max(1, deep-2), deep + 2} {
@@ -140,8 +141,9 @@ func (w *world) once(t *testing.T, jobs ...*job) {
 	}
 }
 
-// A reorganization that goes below what was settled is never silent (R25).
-func TestDeepReorg(t *testing.T) {
+// A reorganization that goes below what was settled is never silent (R25). W17.
+// old: nothing is looked at again after the release, and no state says it.
+func TestW17DeepReorg(t *testing.T) {
 	onBothChains(t, func(t *testing.T, w *world) {
 		for _, c := range []struct {
 			name         string

@@ -234,6 +234,7 @@ type world struct {
 	stop    func()
 	people  int
 	ahead   atomic.Int64 // how far the daemon's clock is ahead of the wall's, in nanoseconds
+	stopped atomic.Int64 // what the daemon's clock shows while it stands still; 0: it goes
 	root    testing.TB   // the daemon lives as long as it
 }
 
@@ -299,7 +300,19 @@ func (w *world) config() daemon.Config {
 }
 
 // clock is the daemon's.
-func (w *world) clock() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+func (w *world) clock() time.Time {
+	if at := w.stopped.Load(); at != 0 {
+		return time.Unix(0, at)
+	}
+	return time.Now().Add(time.Duration(w.ahead.Load()))
+}
+
+// atOneMoment runs f while the daemon's clock stands still, whatever f takes.
+func (w *world) atOneMoment(f func()) {
+	w.stopped.Store(w.clock().UnixNano())
+	defer w.stopped.Store(0)
+	f()
+}
 
 // later lets time pass, on the daemon's clock and on the chain's.
 func (w *world) later(t testing.TB, d time.Duration) {
