@@ -333,3 +333,43 @@ func TestUnsubmittedAwardCounts(t *testing.T) {
 	b.do(&AddressProven{Agent: "poster", Address: adr("cold"), Merged: "cid"}) // the poster was paid
 	gains()
 }
+
+// A work gains once, also while the award that it gained by waits to be settled
+// again, since the work was deposited after it had settled.
+func TestOneGainWhileAnAwardWaits(t *testing.T) {
+	b := newEscrowBook(t)
+	b.do(&AddressProven{Agent: "ann", Address: adr("ann")})
+	b.announced("m", "poster", terms("poster"))
+	b.fund("m", terms("poster"))
+	b.deposit("r", "mis_m", "bob")
+	b.tx(entered("m", "ann", "a", 0), entered("m", "bob", "r", 0))
+	b.tx(won("m", "ann", 0, 600, 3), payout("m", "ann", 0, 597, true))
+	award := func(tranche int) *EscrowAward { return FindRows[*EscrowAward](b, AwardsOnChain(hsh("m")))[tranche] }
+	want := func(when string, first, second []RatingChange, ann, bob int64) {
+		t.Helper()
+		if !slices.Equal(award(0).Ratings, first) || !slices.Equal(award(1).Ratings, second) {
+			t.Errorf("%s: ratings %+v and %+v, want %+v and %+v", when, award(0).Ratings, award(1).Ratings, first, second)
+		}
+		for id, moved := range map[string]int64{"ann": ann, "bob": bob} {
+			if a := GetRow[Agent](b, id); a.RatingMilli != StartRating+moved {
+				t.Errorf("%s: %s is at %d, want %d", when, id, a.RatingMilli, StartRating+moved)
+			}
+		}
+	}
+	b.settleDue()
+	b.deposit("a", "mis_m", "ann")
+	later := b.tx(won("m", "ann", 1, 400, 2), payout("m", "ann", 1, 398, true))
+	gain, loss := RatingChange{Agent: "ann", DeltaMilli: 16_000}, RatingChange{Agent: "bob", DeltaMilli: -16_000, Lost: true}
+	if a := award(0); a.Status != AwardConfirmed || a.Submission != "sub_a" {
+		t.Fatalf("the first award does not wait: %+v", a)
+	}
+	want("waiting", []RatingChange{gain}, nil, 16_000, 0)
+	b.do(&AwardSettlement{Award: award(1).Key()})
+	want("the second settled", []RatingChange{gain}, nil, 16_000, 0) // and a slot is not settled for: nobody has lost
+	b.do(&AwardSettlement{Award: award(0).Key()})
+	want("both settled", []RatingChange{gain, loss}, nil, 16_000, -16_000)
+	b.do(&BlockUnapplied{Block: later})
+	if got := award(0).Ratings; !slices.Equal(got, []RatingChange{gain}) {
+		t.Errorf("the second un-applied: %+v", got)
+	}
+}
