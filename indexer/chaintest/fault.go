@@ -35,6 +35,12 @@ const (
 	ForeignTx
 	// ForgedLog: the last log has other data: a payment of another amount.
 	ForgedLog
+	// RemovedGhost: the last transfer a second time, marked as removed: as of a
+	// node that tells what a reorganization took (reth, lotus).
+	RemovedGhost
+	// OtherBlockGhost: the last transfer a second time, with another block's hash:
+	// as of a node that mixes two branches.
+	OtherBlockGhost
 )
 
 // Faults of eth_getBlockReceipts.
@@ -193,6 +199,9 @@ func (n *Node) bend(k Kind, c call, result any) (bent any, ok bool) {
 		return n.bendBlock(k, result)
 	}
 	logs, isLogs := result.([]any)
+	if isLogs && (k == RemovedGhost || k == OtherBlockGhost) {
+		return n.ghost(k, c, logs)
+	}
 	if c.Method != "eth_getLogs" || !isLogs || len(logs) == 0 || (k == UnorderedLogs && len(logs) < 2) {
 		return nil, false
 	}

@@ -45,6 +45,30 @@ type door struct {
 	last bool  // the process dies with the last of them
 	away bool  // the lease cannot be reached
 	hits int
+	// frozen is until when nothing of the process goes on, once its next write
+	// begins; cold is for how long.
+	frozen time.Time
+	cold   time.Duration
+}
+
+// freeze makes the process stand still at its next write, as one does that is
+// stopped or swapped out.
+func (d *door) freeze(cold time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.cold = cold
+}
+
+// thaw waits as long as the process stands still; write says that it is about to
+// write.
+func (d *door) thaw(write bool) {
+	d.mu.Lock()
+	if write && d.cold > 0 {
+		d.frozen, d.cold = time.Now().Add(d.cold), 0
+	}
+	until := d.frozen
+	d.mu.Unlock()
+	time.Sleep(time.Until(until))
 }
 
 // next says how a write breaks.
@@ -76,16 +100,27 @@ func (d *door) broken() int {
 
 // Update implements settle.Store.
 func (d *door) Update(ctx context.Context, o settle.TxOptions, fn func(settle.Tx) error) error {
-	how, err := d.next(o.Cursor == settle.CursorMove || o.LeaderOnly)
+	leads := o.Cursor == settle.CursorMove || o.LeaderOnly
+	d.thaw(leads)
+	how, err := d.next(leads)
 	if err != nil || how == before {
 		return errCut
 	}
+	epoch := d.w.epoch.Load()
 	err = d.store.Update(ctx, o, func(tx settle.Tx) error {
-		if err := fn(tx); err != nil || how != rolled {
+		final := tx.Final()
+		if err := fn(tx); err != nil {
 			return err
 		}
-		return errCut
+		if how == rolled {
+			return errCut
+		}
+		d.w.loud(tx, final)
+		return nil
 	})
+	if err == nil && leads && o.Epoch < epoch {
+		d.w.breach("process of epoch %d wrote after epoch %d had begun", o.Epoch, epoch)
+	}
 	d.w.watch()
 	if err == nil && how == after {
 		return errCut
@@ -111,6 +146,7 @@ func (d *door) View(ctx context.Context, fn func(settle.Tx) error) error {
 }
 
 func (d *door) reach() error {
+	d.thaw(false)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.dead || d.away {
@@ -124,7 +160,11 @@ func (d *door) Acquire(ctx context.Context, holder string, ttl time.Duration) (i
 	if err := d.reach(); err != nil {
 		return 0, false, err
 	}
-	return d.store.Acquire(ctx, holder, ttl)
+	epoch, ok, err := d.store.Acquire(ctx, holder, ttl)
+	if ok && err == nil {
+		d.w.epoch.Store(epoch) // no smaller one can follow
+	}
+	return epoch, ok, err
 }
 
 // Renew implements indexer.Lease.
@@ -148,6 +188,8 @@ type daemon struct {
 	door     *door
 	pool     *rpc.Failover
 	jury     *indexer.Jury
+	tags     *indexer.Tags    // where Whole
+	auditor  *indexer.Auditor // where Whole
 	engine   *engine.Engine
 	follower *indexer.Follower
 	due      chan struct{}
@@ -180,12 +222,22 @@ func (w *world) start() *daemon {
 		w.must(err)
 		agreed = d.jury.Agreed
 	}
-	d.engine = w.newEngine(d.door, agreed)
+	cfg := indexer.Config{Source: d.pool}
+	if w.plan.Whole {
+		d.tags, err = indexer.NewTags(indexer.TagsConfig{Endpoints: d.pool, Quorum: min(2, len(clients))})
+		w.must(err)
+		cfg.Ranges, cfg.Tags = d.pool, d.tags
+	}
+	d.engine = w.newEngine(d.door, agreed, d.tags)
 	wake := make(chan struct{}, 1)
-	d.follower, err = indexer.New(indexer.Config{Source: d.pool, Sink: sink{d.engine}, Lease: d.door, Holder: fmt.Sprintf("process %d", w.started),
-		Rand: func() float64 { return 0.5 }, Jury: d.jury, Wake: wake, Poll: 2 * time.Second, Tail: 8, Prefetch: 3, BackoffMax: 4 * time.Second,
-		Observer: observer{due: func() { poke(d.due) }}})
+	cfg.Sink, cfg.Lease, cfg.Holder, cfg.Jury, cfg.Wake = sink{d.engine}, d.door, fmt.Sprintf("process %d", w.started), d.jury, wake
+	cfg.Rand, cfg.Observer = func() float64 { return 0.5 }, observer{w: w, due: func() { poke(d.due) }}
+	cfg.Poll, cfg.Tail, cfg.Prefetch, cfg.BackoffMax = 2*time.Second, 8, 3, 4*time.Second
+	d.follower, err = indexer.New(cfg)
 	w.must(err)
+	if w.plan.Whole {
+		d.auditor = w.newAuditor(d, min(2, len(clients)))
+	}
 	d.run(w, wake)
 	return d
 }
@@ -195,6 +247,9 @@ func (d *daemon) run(w *world, wake chan struct{}) {
 	var running sync.WaitGroup
 	running.Go(func() { _ = d.follower.Run(ctx) })
 	running.Go(func() { d.pool.Watch(ctx) })
+	if d.auditor != nil {
+		running.Go(func() { d.auditor.Run(ctx) })
+	}
 	running.Go(func() {
 		for {
 			select {
@@ -234,10 +289,13 @@ func (d *daemon) kill() {
 // observer tells of a new leadership, which makes due what the last one left.
 type observer struct {
 	indexer.NopObserver
+	w   *world
 	due func()
 }
 
 func (o observer) Leading(bool, int64) { o.due() }
+
+func (o observer) Backfilled(p indexer.Progress) { o.w.backfilled.Add(int64(p.Blocks)) }
 
 func poke(c chan struct{}) {
 	select {

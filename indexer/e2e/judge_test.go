@@ -29,6 +29,15 @@ func (w *world) watch() {
 	}
 }
 
+// breach notes that something is wrong.
+func (w *world) breach(format string, args ...any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.wrong == "" {
+		w.wrong = fmt.Sprintf(format, args...)
+	}
+}
+
 // lawful says whether a fact may be; w.mu is held.
 func (w *world) lawful(b settle.Body) error {
 	switch b := b.(type) {
@@ -43,7 +52,12 @@ func (w *world) lawful(b settle.Body) error {
 		}
 	case *settle.Settled:
 		w.tally.released++
+		if s := settle.GetRow[settle.Settings](w.shadow, settle.SettingsKey); s.HaltedReason != "" {
+			return fmt.Errorf("%s was released while releases are halted: %s", b.Instruction, s.HaltedReason)
+		}
 		return w.paid(b.Instruction)
+	case *settle.FinalityReached:
+		return w.reached(b)
 	case *settle.Halted:
 		w.tally.halts++
 		if !w.broken && !w.strays {
@@ -69,6 +83,9 @@ func (w *world) paid(id string) error {
 		if k == nil || k.top < w.Conf.Confirmations {
 			return fmt.Errorf("%s was released for money in block %d %s, which was never confirmed", id, t.Block.Number, t.Block.Hash)
 		}
+		if err := w.waited(i, k); err != nil {
+			return err
+		}
 		found := false
 		for _, l := range k.block.Logs {
 			found = found || l.Index == t.LogIndex && l.From == t.From && l.To == t.To && l.Value == t.Value && l.Emitter == w.Chain.Token
@@ -80,8 +97,8 @@ func (w *world) paid(id string) error {
 	return nil
 }
 
-// quiet ends all faults but the liar's, lets the chain grow and time pass.
-func (w *world) quiet() {
+// heal ends all faults but the liar's.
+func (w *world) heal() {
 	for i, n := range w.net.Nodes {
 		if !w.lies(i) {
 			w.tally.faults += n.Heal()
@@ -94,12 +111,17 @@ func (w *world) quiet() {
 		d.door.mu.Lock()
 		dead := d.door.dead
 		w.tally.cuts += d.door.hits
-		d.door.cuts, d.door.away, d.door.last, d.door.hits = nil, false, false, 0
+		d.door.cuts, d.door.away, d.door.last, d.door.hits, d.door.cold = nil, false, false, 0, 0
 		d.door.mu.Unlock()
 		if dead {
 			w.restart(i, 0)
 		}
 	}
+}
+
+// quiet ends all faults but the liar's, lets the chain grow and time pass.
+func (w *world) quiet() {
+	w.heal()
 	w.quietFrom = w.Chain.Tip().Number
 	// Longer than all that was ever shown: a chain that ended on a stored block is
 	// rightly waited for.
@@ -110,6 +132,9 @@ func (w *world) quiet() {
 		w.mine()
 	}
 	w.sleep(15 * time.Second)
+	if w.plan.Whole {
+		w.untilFinal()
+	}
 	w.clear()
 }
 
@@ -136,6 +161,9 @@ func (w *world) clear() {
 		w.mine()
 		w.mine()
 		w.sleep(5 * time.Second)
+		if w.plan.Whole { // it is asked for every ten seconds
+			w.sleep(12 * time.Second)
+		}
 	}
 	w.watch()
 	w.sleep(0)
@@ -157,6 +185,9 @@ func (w *world) judge() {
 			if got == nil || got.BlockRef != b.BlockRef || got.Parent != b.Parent || got.Time != b.Time {
 				tb{}.Fatalf("block %d is stored as %+v, and is %+v", b.Number, got, b.Block)
 			}
+			if b.Number+settle.WindowSize <= tx.Applied().Number {
+				continue // its logs are kept no longer
+			}
 			for _, m := range b.Txs {
 				w.stored(tx, b, m)
 			}
@@ -170,6 +201,9 @@ func (w *world) judge() {
 		}
 	})
 	w.Now = time.Now().UnixMilli()
+	if w.plan.Whole {
+		w.judgeWhole()
+	}
 	w.Audit()
 	w.Refold()
 }
@@ -182,6 +216,15 @@ func (w *world) sameHeight() {
 	}
 	w.reorg(2, 2, 1)
 	w.sleep(5 * time.Second)
+	w.judge()
+	if !w.plan.Deep || w.plan.Whole {
+		return
+	}
+	// Of what a quorum had agreed upon nothing counts any more, however low the new
+	// tip is.
+	w.reorg(2*depth, 2*depth-1, 1)
+	w.sleep(10 * time.Second)
+	w.clear()
 	w.judge()
 }
 

@@ -19,10 +19,11 @@ import (
 var (
 	seeds = flag.Int("seeds", histories, "histories that TestNetwork plays")
 	first = flag.Int("first", 1, "the seed of its first history")
+	whole = flag.Int("whole", 8, "one history of so many is whole (plan.Whole); they take six times as long")
 )
 
 // tally counts what histories had in them.
-type tally struct{ histories, released, again, undone, halts, reorgs, deep, strays, faults, cuts int }
+type tally struct{ histories, released, again, undone, halts, reorgs, deep, strays, faults, cuts, ranged, audited, repairs, doomed int }
 
 func (t *tally) add(o tally) {
 	t.histories++
@@ -30,14 +31,14 @@ func (t *tally) add(o tally) {
 		to *int
 		n  int
 	}{{&t.released, o.released}, {&t.again, o.again}, {&t.undone, o.undone}, {&t.halts, o.halts}, {&t.reorgs, o.reorgs}, {&t.deep, o.deep},
-		{&t.strays, o.strays}, {&t.faults, o.faults}, {&t.cuts, o.cuts}} {
+		{&t.strays, o.strays}, {&t.faults, o.faults}, {&t.cuts, o.cuts}, {&t.ranged, o.ranged}, {&t.audited, o.audited}, {&t.repairs, o.repairs}, {&t.doomed, o.doomed}} {
 		*p.to += p.n
 	}
 }
 
 func (t tally) String() string {
-	return fmt.Sprintf("%d histories: %d releases (%d again), %d facts taken back, %d halts, %d reorganizations (%d below the depth), %d strays, %d faults, %d broken writes",
-		t.histories, t.released, t.again, t.undone, t.halts, t.reorgs, t.deep, t.strays, t.faults, t.cuts)
+	return fmt.Sprintf("%d histories: %d releases (%d again), %d facts taken back, %d halts, %d reorganizations (%d below the depth), %d strays, %d faults, %d broken writes; %d blocks by ranges, %d audited, %d repairs, %d times what was final replaced",
+		t.histories, t.released, t.again, t.undone, t.halts, t.reorgs, t.deep, t.strays, t.faults, t.cuts, t.ranged, t.audited, t.repairs, t.doomed)
 }
 
 func keyset(t testing.TB) *seal.Keyset {

@@ -18,7 +18,13 @@ type plan struct {
 	Deep bool
 	// Daemons are one or two processes.
 	Daemons int
-	Steps   []step
+	// Whole: endpoints are asked for ranges and for what is safe and final, large
+	// payments wait for that, and what is final is audited. Else the depth alone
+	// counts.
+	Whole bool
+	// Tiers is which of the tiers is in force where Whole.
+	Tiers int
+	Steps []step
 }
 
 // step is one thing that happens.
@@ -29,7 +35,7 @@ type step struct {
 
 func (p plan) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "nodes %d, liar %d, deep %v, daemons %d", p.Nodes, p.Liar, p.Deep, p.Daemons)
+	fmt.Fprintf(&b, "nodes %d, liar %d, deep %v, daemons %d, whole %v, tiers %q", p.Nodes, p.Liar, p.Deep, p.Daemons, p.Whole, tiers[p.Tiers%len(tiers)])
 	for _, s := range p.Steps {
 		fmt.Fprintf(&b, "\n  %-10s %4d %4d %4d", s.Do, s.A, s.B, s.C)
 	}
@@ -40,8 +46,12 @@ func (p plan) String() string {
 var verbs = []string{
 	"mine", "mine", "mine", "mine", "mine", "pay", "pay", "pay", "pick", "reorg", "reorg", "deep", "deep", "deep",
 	"fault", "fault", "fault", "lag", "hold", "stray", "stray", "return", "tags", "wake",
-	"cut", "cut", "kill", "restart", "partition", "wait",
+	"cut", "cut", "kill", "restart", "partition", "freeze", "wait", "all", "away", "doom",
 }
+
+// tiers are what a total may wait for (settlement.md R23), 2 USDC being the most
+// of every mission here.
+var tiers = []string{"", "*=safe", "*=finalized", "1=3,*=safe", "5=3,*=finalized"}
 
 // draw is the history of a seed. It draws evenly, where a generator that is made
 // for shrinking prefers small numbers and first choices: here those would be
@@ -52,6 +62,7 @@ func draw(seed int) plan {
 	if p.Nodes == 3 {
 		p.Liar = r.IntN(4) - 1
 	}
+	p.Whole, p.Tiers = r.IntN(*whole) == 0, r.IntN(len(tiers))
 	for range 5 + r.IntN(8) {
 		p.Steps = append(p.Steps, step{verbs[r.IntN(len(verbs))], r.IntN(1000), r.IntN(1000), r.IntN(1000)})
 	}

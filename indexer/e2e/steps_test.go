@@ -13,7 +13,7 @@ func mild() []chaintest.Fault {
 	var fs []chaintest.Fault
 	for _, k := range []chaintest.Kind{
 		chaintest.EmptyLogs, chaintest.PartialLogs, chaintest.ForeignLog, chaintest.ForeignTopic, chaintest.RemovedLogs,
-		chaintest.DuplicateLog, chaintest.UnorderedLogs, chaintest.OtherBlockLogs, chaintest.ForeignTx,
+		chaintest.DuplicateLog, chaintest.UnorderedLogs, chaintest.RemovedGhost, chaintest.OtherBlockGhost, chaintest.OtherBlockLogs, chaintest.ForeignTx,
 	} {
 		fs = append(fs, chaintest.Fault{Kind: k, Method: "eth_getLogs"})
 	}
@@ -40,6 +40,26 @@ func wild() []chaintest.Fault {
 }
 
 var mildFaults, wildFaults = mild(), wild()
+
+// absurd are answers that contradict themselves, or what was asked: however many
+// endpoints give them, none of them says anything by that.
+var absurd = []chaintest.Kind{
+	chaintest.RemovedGhost, chaintest.OtherBlockGhost, chaintest.RemovedGhost, chaintest.OtherBlockGhost, chaintest.RemovedLogs, chaintest.ForeignLog,
+	chaintest.ForeignTopic, chaintest.DuplicateLog, chaintest.OtherBlockLogs, chaintest.ForeignTx,
+}
+
+// epidemic makes all endpoints give the same absurd answers, as nodes of the same
+// make do.
+func (w *world) epidemic(which, times int) {
+	f := chaintest.Fault{Kind: absurd[which%len(absurd)], Method: "eth_getLogs"}
+	if f.Times = min(1+times%6, w.spare); f.Times == 0 {
+		return
+	}
+	w.spare -= f.Times
+	for _, n := range w.net.Nodes {
+		n.Inject(f)
+	}
+}
 
 // step plays one step.
 func (w *world) step(s step) {
@@ -81,6 +101,14 @@ func (w *world) step(s step) {
 		w.cut(d, s.B, s.C, false)
 	case "kill":
 		w.cut(d, s.B, s.C, true)
+	case "freeze":
+		d.door.freeze(time.Duration(4+s.B%16) * time.Second)
+	case "all":
+		w.epidemic(s.B, s.C)
+	case "away":
+		w.nobody(s.A, s.B)
+	case "doom":
+		w.doom(s.A, s.B)
 	case "restart":
 		w.restart(s.A%len(w.daemons), s.B)
 	case "partition":

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/oabp/oabpd/indexer"
@@ -55,6 +56,12 @@ type world struct {
 	pending []*enginetest.Tx
 	// spare are the faults that sound endpoints may still have.
 	spare int
+	// epoch is the newest leader's.
+	epoch atomic.Int64
+	// place is up to where the audit came.
+	place *place
+	// backfilled are blocks that were stored by ranges.
+	backfilled atomic.Int64
 	// quietFrom is the height of the chain when the faults ended.
 	quietFrom uint64
 
@@ -79,6 +86,9 @@ func newWorld(p plan, s store, keys *seal.Keyset) *world {
 		net: chaintest.NewNetwork(8453, 1, p.Nodes)}
 	w.World = enginetest.New(tb{}, func(func() time.Time) enginetest.Store { return s }, keys)
 	w.Conf.Confirmations = depth // small, so that histories are short
+	if p.Whole {
+		w.makeWhole()
+	}
 	w.must(w.Engine.Configure(w.Ctx, w.Conf))
 	for _, n := range []string{"poster", "another poster"} {
 		w.posters = append(w.posters, w.NewActor(n))
@@ -93,7 +103,7 @@ func newWorld(p plan, s store, keys *seal.Keyset) *world {
 	w.World.Empty(26) // the next final block, 32, is near
 	time.Sleep(time.Until(time.Unix(w.Chain.Tip().Time, 0)))
 	w.Agreed = func() settle.BlockRef { return settle.BlockRef{} } // the world's checks know that blocks may wait
-	w.Engine = w.newEngine(s, nil)
+	w.Engine = w.newEngine(s, nil, nil)
 	w.observe(0)
 	w.pick()
 	for range p.Daemons {
@@ -110,9 +120,13 @@ func (w *world) must(err error) {
 }
 
 // newEngine is the engine of one process.
-func (w *world) newEngine(s settle.Store, agreed func() settle.BlockRef) *engine.Engine {
+func (w *world) newEngine(s settle.Store, agreed func() settle.BlockRef, tags *indexer.Tags) *engine.Engine {
+	var claims func() ([]settle.HeadClaim, int)
+	if tags != nil {
+		claims = tags.Claims
+	}
 	return engine.New(engine.Options{Store: s, Sealer: enginetest.Sealer{Keys: w.keys, Salt: w.random}, Receipts: enginetest.Receipts{Key: "k"},
-		Signatures: w.World, Chain: calm{}, Rater: enginetest.Rater{}, Random: w.random, Now: time.Now, HaltDepth: 1000, Agreed: agreed, MaxOpenMissions: 50,
+		Signatures: w.World, Chain: calm{}, Rater: enginetest.Rater{}, Random: w.random, Now: time.Now, HaltDepth: 1000, Agreed: agreed, Claims: claims, MaxOpenMissions: 50,
 		Wake: func() {
 			for _, d := range w.daemons {
 				poke(d.due)
@@ -146,7 +160,7 @@ func (w *world) observe(from int) {
 	w.mu.Lock()
 	head := w.Chain.Tip().Number
 	w.final = max(w.final, head/32*32)
-	for i := max(0, from-8); i < len(w.Chain.Blocks); i++ {
+	for i := max(0, from-safeDepth-depth); i < len(w.Chain.Blocks); i++ {
 		b := w.Chain.Blocks[i]
 		k := w.blocks[b.Hash]
 		if k == nil {
