@@ -37,7 +37,7 @@ test: test-contracts test-go ## everything that CI runs
 test-go: deps ## Go tests with the race detector
 	@mkdir -p $(COUNTS)
 	go vet ./...
-	go test -count=1 -timeout 30m -run TestNetwork ./indexer/e2e # four times as many histories as under the race detector
+	go test -count=1 -timeout 30m -run TestNetwork ./indexer/e2e # seven times as many histories as under the race detector
 	set +e; go test -race -count=1 -timeout 30m -json ./... | node .ci/count.mjs $(COUNTS)/go; exit $${PIPESTATUS[1]}
 
 test-contracts: deps ## forge tests; proves first that a failing test fails

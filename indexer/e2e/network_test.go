@@ -50,10 +50,11 @@ func keyset(t testing.TB) *seal.Keyset {
 	return k
 }
 
-// play plays a history over a store.
-func play(t *testing.T, p plan, keys *seal.Keyset, open func() store) (sum tally, err error) {
+// play plays a history over a store; shut gives back what open took.
+func play(t *testing.T, p plan, keys *seal.Keyset, open func() store, shut func()) (sum tally, err error) {
 	synctest.Test(t, func(t *testing.T) {
 		var w *world
+		defer shut()
 		defer func() {
 			if w != nil {
 				for _, d := range w.daemons {
@@ -96,7 +97,7 @@ func TestNetwork(t *testing.T) {
 					seed := *first + int(i) - 1
 					p := draw(seed)
 					inMemory := func(p plan) (tally, error) {
-						return play(t, p, keys, func() store { return memstore.New(time.Now) })
+						return play(t, p, keys, func() store { return memstore.New(time.Now) }, func() {})
 					}
 					sum, err := inMemory(p)
 					if err != nil {

@@ -46,7 +46,7 @@ func (p plan) String() string {
 var verbs = []string{
 	"mine", "mine", "mine", "mine", "mine", "pay", "pay", "pay", "pick", "reorg", "reorg", "deep", "deep", "deep",
 	"fault", "fault", "fault", "lag", "hold", "stray", "stray", "return", "tags", "wake",
-	"cut", "cut", "kill", "restart", "partition", "freeze", "wait", "all", "away", "doom",
+	"cut", "cut", "kill", "restart", "partition", "freeze", "wait", "all", "all", "away", "doom",
 }
 
 // tiers are what a total may wait for (settlement.md R23), 2 USDC being the most

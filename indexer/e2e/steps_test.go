@@ -49,15 +49,14 @@ var absurd = []chaintest.Kind{
 }
 
 // epidemic makes all endpoints give the same absurd answers, as nodes of the same
-// make do.
-func (w *world) epidemic(which, times int) {
-	f := chaintest.Fault{Kind: absurd[which%len(absurd)], Method: "eth_getLogs"}
-	if f.Times = min(1+times%6, w.spare); f.Times == 0 {
-		return
-	}
-	w.spare -= f.Times
+// make do, of a block in which somebody pays.
+func (w *world) epidemic(pay, which, times int) {
 	for _, n := range w.net.Nodes {
-		n.Inject(f)
+		n.Inject(chaintest.Fault{Kind: absurd[which%len(absurd)], Method: "eth_getLogs", Times: 2 + times%5})
+	}
+	w.pay(pay, times)
+	for range depth + 2 {
+		w.mine()
 	}
 }
 
@@ -104,7 +103,7 @@ func (w *world) step(s step) {
 	case "freeze":
 		d.door.freeze(time.Duration(4+s.B%16) * time.Second)
 	case "all":
-		w.epidemic(s.B, s.C)
+		w.epidemic(s.A, s.B, s.C)
 	case "away":
 		w.nobody(s.A, s.B)
 	case "doom":

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	oabpd "github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/indexer/chaintest"
 	"github.com/oabp/oabpd/settle"
@@ -184,7 +185,11 @@ func (p *place) get() (at settle.BlockRef, note string, blocks, repairs int) {
 }
 
 func (w *world) newAuditor(d *daemon, quorum int) *indexer.Auditor {
-	a, err := indexer.NewAuditor(indexer.AuditConfig{Views: d.pool, Ledger: ledger{sink{d.engine}, d, w.place}, Quorum: quorum, Every: 10 * time.Second,
+	var l indexer.AuditLedger = ledger{sink{d.engine}, d, w.place}
+	if s, ok := w.store.(*realStore); ok {
+		l = realLedger{oabpd.NewLedger(d.engine, s.Store), w.place}
+	}
+	a, err := indexer.NewAuditor(indexer.AuditConfig{Views: d.pool, Ledger: l, Quorum: quorum, Every: 10 * time.Second,
 		Leader: func() (int64, bool) {
 			st := d.follower.Status()
 			return st.Epoch, st.Leader

@@ -1,0 +1,80 @@
+package e2e
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var mutate = flag.String("mutate", "", "plays TestNetwork on programs of which one line is wrong: those with this in their name, or all")
+
+// mutants are programs of which one defence is gone. TestNetwork must turn red on
+// each.
+var mutants = []struct {
+	name string
+	// file is below the module's root; old is there once, and new stands for it.
+	file, old, new string
+	// args are TestNetwork's.
+	args []string
+}{
+	{"removed logs are taken", "indexer/rpc/wire.go", "case w.Removed:", "case false:", nil},
+	{"logs of another block are taken", "indexer/rpc/wire.go", "case *w.BlockHash != in.Hash || uint64", "case uint64", nil},
+	{"the epoch is not checked in a write", "settle/memstore/lease.go", `epoch != l.epoch || l.holder == ""`, "false", nil},
+	{"agreement is not retracted", "indexer/rewind.go", "f.cfg.Jury.retract(ancestor)", "_ = f.cfg.Jury", nil},
+	{"replaced finality is silent", "settle/engine/sink.go", "case final != nil && ancestor.Number < final.Number:", "case false:", []string{"-whole=1"}},
+	{"what is final is not noted", "settle/engine/confirm.go", "tx.SetFinal(b)", "_ = b", []string{"-whole=1"}},
+	{"a halt does not hold", "settle/engine/due.go", `set.HaltedReason != "" ||`, "", []string{"-whole=1"}},
+	{"no total waits for a tag", "settle/engine/due.go", `if tier.Tag == "" {`, "if true {", []string{"-whole=1"}},
+	{"one endpoint says what is final", "settle/reached.go", "need := max(quorum, len(claims)/2+1)", "need := 1", []string{"-whole=1"}},
+	{"the audit stands still", "indexer/audit.go", "r.Blocks++", "r.Blocks, r.Done.Number = r.Blocks+1, min(r.Done.Number, 20)", []string{"-whole=1"}},
+}
+
+// TestMutants shows, where it is asked to, that TestNetwork can fail.
+func TestMutants(t *testing.T) {
+	if *mutate == "" {
+		t.Skip("not asked for (-mutate all)")
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mutants {
+		if *mutate != "all" && !strings.Contains(m.name, *mutate) {
+			continue
+		}
+		t.Run(m.name, func(t *testing.T) {
+			source := filepath.Join(root, m.file)
+			body, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(body), m.old); n != 1 {
+				t.Fatalf("%q stands %d times in %s", m.old, n, m.file)
+			}
+			dir := t.TempDir()
+			wrong, overlay := filepath.Join(dir, "wrong.go"), filepath.Join(dir, "overlay.json")
+			table, err := json.Marshal(map[string]any{"Replace": map[string]string{source: wrong}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for path, b := range map[string][]byte{wrong: []byte(strings.Replace(string(body), m.old, m.new, 1)), overlay: table} {
+				if err := os.WriteFile(path, b, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			args := append([]string{"test", "-overlay", overlay, "-timeout", "1h", "-run", "TestNetwork$", "./indexer/e2e", "-args", "-seeds=1000"}, m.args...)
+			c := exec.Command("go", args...)
+			c.Dir = root
+			out, err := c.CombinedOutput()
+			_, red, _ := strings.Cut(string(out), ": seed ")
+			if red == "" || err == nil {
+				t.Fatalf("TestNetwork overlooks it: %v\n%s", err, out)
+			}
+			t.Logf("seed %s", strings.SplitN(red, "\n", 2)[0])
+		})
+	}
+}
