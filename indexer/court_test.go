@@ -29,6 +29,8 @@ type court struct {
 	obs   *observer
 	// decoder is that of every daemon.
 	decoder *decode.Decoder
+	// clock is that of the juries of daemons that start from now on; nil: the system's.
+	clock indexer.Clock
 	// daemons are one leader and perhaps a standby.
 	daemons []*daemon
 }
@@ -90,7 +92,7 @@ func (c *court) start(quorum int, holder string) (stop func()) {
 	if d.pool, err = rpc.NewFailover(rpc.FailoverConfig{Clients: clients, Quorum: quorum}); err != nil {
 		c.t.Fatal(err)
 	}
-	if d.jury, err = indexer.NewJury(indexer.JuryConfig{Panel: d.pool, Quorum: quorum, Confirmations: depth}); err != nil {
+	if d.jury, err = indexer.NewJury(indexer.JuryConfig{Panel: d.pool, Quorum: quorum, Confirmations: depth, Clock: c.clock}); err != nil {
 		c.t.Fatal(err)
 	}
 	if d.tags, err = indexer.NewTags(indexer.TagsConfig{Endpoints: d.pool, Quorum: quorum}); err != nil {

@@ -57,7 +57,9 @@
 //     endpoint, whatever it says, can undo nothing and halt nothing.
 //   - Releases are halted when endpoints have different blocks and none a
 //     majority for Jury.HaltAfter, when a final block is replaced, and when a
-//     reorg is deeper than the walk; for nothing else. A halt that is due stays
+//     reorg is deeper than the walk; for nothing else. For how long they have been at
+//     odds is kept by the Sink's clock (DoubtKeeper): a restart or a takeover does
+//     not begin it anew, whatever the hosts' clocks say. A halt that is due stays
 //     due until it is stored, and nothing here ever clears it.
 //   - What is read by ranges is checked as what is read by block: parent to child
 //     over the whole range and to the stored tip, each log against its block. The

@@ -182,6 +182,9 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 		if keeper, ok := f.cfg.Sink.(LogKeeper); ok {
 			j.pending = keeper.Pending
 		}
+		if k, ok := f.cfg.Sink.(DoubtKeeper); ok {
+			j.keeper = f.keeper(k, epoch)
+		}
 		beside.Go(func() {
 			j.run(lead, func(ctx context.Context, reason string) error {
 				ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.WriteTimeout)

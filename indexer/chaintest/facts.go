@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/settle"
@@ -21,6 +22,8 @@ type facts struct {
 	halts    []string
 	claims   func() ([]settle.HeadClaim, int)
 	final    uint64 // the highest height known to be final; 0 for none
+	// since and last are when endpoints were first, and newest, kept to be at odds.
+	since, last time.Time
 }
 
 // Confirming makes the sink apply blocks with depth blocks on top, none above
@@ -124,6 +127,36 @@ func (s *Sink) Confirm(_ context.Context, epoch int64) error {
 		s.noteFinal()
 		return nil
 	})
+}
+
+// Doubt implements indexer.DoubtKeeper. The store's clock is time.Now.
+func (s *Sink) Doubt(context.Context) (d indexer.KeptDoubt, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return d, ErrInjected
+	}
+	if !s.since.IsZero() {
+		d = indexer.KeptDoubt{Any: true, Since: time.Since(s.since), Last: time.Since(s.last)}
+	}
+	return d, nil
+}
+
+// KeepDoubt implements indexer.DoubtKeeper.
+func (s *Sink) KeepDoubt(_ context.Context, epoch int64, d indexer.KeptDoubt) error {
+	if !s.lease.current(epoch) {
+		return indexer.ErrDeposed
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.down {
+		return ErrInjected
+	}
+	s.since, s.last = time.Time{}, time.Time{}
+	if d.Any {
+		s.since, s.last = time.Now().Add(-d.Since), time.Now().Add(-d.Last)
+	}
+	return nil
 }
 
 // Pending implements indexer.LogKeeper.

@@ -11,13 +11,20 @@ import (
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine"
 	"github.com/oabp/oabpd/settle/money"
+	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/rating"
 )
 
 // sink is the engine as the follower sees it.
-type sink struct{ e *engine.Engine }
+type sink struct {
+	e     *engine.Engine
+	store *postgres.Store
+}
 
-var _ indexer.LogKeeper = sink{}
+var (
+	_ indexer.LogKeeper   = sink{}
+	_ indexer.DoubtKeeper = sink{}
+)
 
 // Tail implements indexer.Sink.
 func (s sink) Tail(ctx context.Context, n int) ([]settle.BlockRef, error) { return s.e.Tail(ctx, n) }
@@ -55,6 +62,17 @@ func (s sink) Correct(ctx context.Context, epoch int64, blocks []settle.Block) e
 // Halt implements indexer.Sink.
 func (s sink) Halt(ctx context.Context, epoch int64, reason string) error {
 	return sinkError(s.e.Halt(ctx, epoch, reason))
+}
+
+// Doubt implements indexer.DoubtKeeper.
+func (s sink) Doubt(ctx context.Context) (d indexer.KeptDoubt, err error) {
+	d.Since, d.Last, d.Any, err = s.store.Doubt(ctx)
+	return d, err
+}
+
+// KeepDoubt implements indexer.DoubtKeeper.
+func (s sink) KeepDoubt(ctx context.Context, epoch int64, d indexer.KeptDoubt) error {
+	return sinkError(s.store.SetDoubt(ctx, epoch, d.Since, d.Last, d.Any))
 }
 
 func sinkError(err error) error {

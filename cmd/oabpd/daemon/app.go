@@ -186,7 +186,7 @@ func (a *App) openFollower() (err error) {
 		start = *a.cfg.StartBlock
 	}
 	a.follower, err = indexer.New(indexer.Config{
-		Source: a.source, Ranges: a.source, Sink: sink{a.engine}, Lease: a.store, Holder: a.holder,
+		Source: a.source, Ranges: a.source, Sink: sink{a.engine, a.store}, Lease: a.store, Holder: a.holder,
 		Rand: mrand.Float64, Log: a.cfg.Log, Observer: followerObserver{a.metrics, func() { poke(a.due) }, &progress{terminal: a.cfg.Progress, log: a.cfg.Log, now: time.Now}},
 		Wake: a.wake, StartBlock: start, Poll: a.cfg.Poll, Jury: a.jury, Tags: a.tags,
 	})

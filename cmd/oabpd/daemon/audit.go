@@ -21,7 +21,9 @@ type ledger struct {
 }
 
 // NewLedger makes the indexer.AuditLedger of an engine over that store.
-func NewLedger(e *engine.Engine, st *postgres.Store) indexer.AuditLedger { return ledger{sink{e}, st} }
+func NewLedger(e *engine.Engine, st *postgres.Store) indexer.AuditLedger {
+	return ledger{sink{e, st}, st}
+}
 
 // Place implements indexer.AuditLedger. A place that a reorganization removed
 // counts as the newest block below it that is stored still.
