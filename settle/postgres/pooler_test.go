@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +20,7 @@ import (
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres"
+	"github.com/oabp/oabpd/settle/postgres/pgtest"
 	"github.com/oabp/oabpd/settle/storetest"
 )
 
@@ -322,20 +322,9 @@ func TestBehindTransactionPooler(t *testing.T) {
 	})
 }
 
-// TestBehindPgbouncer is the same with pgbouncer, where OABPD_PGBOUNCER names
-// one: a URL with %s for the database, to a pool in transaction mode. CI has none.
+// TestBehindPgbouncer is the same with pgbouncer, where it is installed.
 func TestBehindPgbouncer(t *testing.T) {
-	through := os.Getenv("OABPD_PGBOUNCER")
-	if through == "" {
-		t.Skip("OABPD_PGBOUNCER is not set")
-	}
-	way := func(t *testing.T) string {
-		cfg, err := pgconn.ParseConfig(newURL(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Replace(through, "%s", cfg.Database, 1)
-	}
+	way := func(t *testing.T) string { return pgtest.Bouncer(t, newURL(t), 4) }
 	checks(t, "5")
 	storetest.Run(t, func(t *testing.T) storetest.Store { return open(t, way(t), postgres.Options{Process: "one"}) })
 	t.Run("takeover", func(t *testing.T) { takesOver(t, way(t)) })

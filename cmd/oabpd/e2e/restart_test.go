@@ -17,6 +17,7 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle/postgres"
+	"github.com/oabp/oabpd/settle/postgres/pgtest"
 )
 
 // Processes on one chain, each scenario with a database of its own.
@@ -27,7 +28,11 @@ func TestProcesses(t *testing.T) {
 		name string
 		run  func(*testing.T, *node)
 	}{
-		{"killed at random moments", killedAtRandom}, {"two daemons", twoDaemons}, {"the database goes and comes back", databaseRestarts},
+		{"killed at random moments", func(t *testing.T, n *node) { killedAtRandom(t, n, newDB(t)) }},
+		{"two daemons", func(t *testing.T, n *node) { twoDaemons(t, n, newDB(t)) }},
+		{"two daemons behind pgbouncer", func(t *testing.T, n *node) { twoDaemons(t, n, pgtest.Bouncer(t, newDB(t), 4)) }},
+		{"killed at random moments behind pgbouncer", func(t *testing.T, n *node) { killedAtRandom(t, n, pgtest.Bouncer(t, newDB(t), 4)) }},
+		{"the database goes and comes back", databaseRestarts},
 		{"the endpoint goes and comes back", endpointReturns}, {"stops cleanly", stopsCleanly}, {"wrong chain", wrongChain},
 		{"missing keyset", missingKeyset},
 	} {
@@ -47,11 +52,11 @@ func scalar(t testing.TB, db, query string, args ...any) (n int64) {
 
 // killedAtRandom: payments arrive while the daemon is killed and started again;
 // each is released once.
-func killedAtRandom(t *testing.T, n *node) {
+func killedAtRandom(t *testing.T, n *node, db string) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 1))
-	w, p, flags, port := daemonProcess(t, n, newDB(t))
+	w, p, flags, port := daemonProcess(t, n, db)
 	var jobs []*job
 	for range 6 {
 		jobs = append(jobs, w.newJob(t, jobOptions{named: true}))
@@ -88,8 +93,8 @@ func killedAtRandom(t *testing.T, n *node) {
 }
 
 // twoDaemons: one leads, the other takes over, and both serve.
-func twoDaemons(t *testing.T, n *node) {
-	w, a, flags, _ := daemonProcess(t, n, newDB(t))
+func twoDaemons(t *testing.T, n *node, db string) {
+	w, a, flags, _ := daemonProcess(t, n, db)
 	port := freeport.Take(t)
 	second := make([]string, len(flags))
 	copy(second, flags)

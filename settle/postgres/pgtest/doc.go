@@ -9,6 +9,8 @@
 //
 //	go run ./settle/postgres/pgtest/stop
 //
+// Bouncer puts a pgbouncer before such a database, where one is installed.
+//
 // OABPD_TEST_DATABASE_URL names a server to use instead; its user must be
 // allowed to create databases. This package, being for tests only, is one of
 // the few that read the environment, and the only one outside cmd that imports
