@@ -30,7 +30,7 @@ type Sink interface {
 	// Jury, no block above the one that it agrees upon. On an empty store any
 	// block is taken as the first.
 	Extend(ctx context.Context, epoch int64, b settle.Block) error
-	// ExtendMany stores blocks that follow each other, the first on top of the
+	// ExtendMany stores final blocks that follow each other, the first on top of the
 	// stored tip, with the same outcome as Extend for each in turn, in fewer
 	// transactions: each stores whole blocks. It may fail with the first of them
 	// stored.

@@ -71,7 +71,7 @@ type StoredBlock struct {
 
 // Window are the blocks that the indexer stored, keyed by hash. All headers
 // are kept (orphans as evidence); logs are kept until their block is applied
-// and out of reach of a reorg.
+// and out of reach of a reorg, as a final one is at once.
 type Window interface {
 	// Tip is the newest canonical block; nil on a fresh database.
 	Tip() *StoredBlock

@@ -35,7 +35,7 @@ func (e *Engine) confirm(ctx context.Context, epoch int64, l *look) error {
 		if tip == nil {
 			return nil
 		}
-		if err := e.applyDeep(tx, settle.Block{BlockRef: tip.BlockRef, Parent: tip.Parent, Time: tip.Time}); err != nil {
+		if err := e.applyDeep(tx, settle.Block{BlockRef: tip.BlockRef, Parent: tip.Parent, Time: tip.Time}, settle.WindowSize); err != nil {
 			return err
 		}
 		e.noteFinal(tx)

@@ -30,15 +30,16 @@ func (e *Engine) Tail(ctx context.Context, n int) (out []settle.BlockRef, err er
 func (e *Engine) Extend(ctx context.Context, epoch int64, b settle.Block) error {
 	return e.asking(ctx, nil, func(l *look) error {
 		return e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorMove, Epoch: epoch}, func(tx settle.Tx) error {
-			return e.extend(tx, b, l)
+			return e.extend(tx, b, l, settle.WindowSize)
 		})
 	})
 }
 
-// ExtendMany stores blocks that follow each other, and ends as Extend of each in
-// turn would: the same facts in the same order. One transaction takes them all,
-// but for a block at which the token must be asked whether it is paused, which
-// has one of its own. After an error the first of them may be stored.
+// ExtendMany stores final blocks that follow each other, and ends as Extend of
+// each in turn would: the same facts in the same order. One transaction takes them
+// all, but for a block at which the token must be asked whether it is paused, which
+// has one of its own. After an error the first of them may be stored. As nothing
+// replaces them, the logs of those that have become facts are not kept.
 func (e *Engine) ExtendMany(ctx context.Context, epoch int64, blocks []settle.Block) error {
 	for len(blocks) > 0 {
 		n := len(blocks)
@@ -67,7 +68,7 @@ func (e *Engine) extendAll(ctx context.Context, epoch int64, blocks []settle.Blo
 			b.Expect(blocks)
 		}
 		for _, b := range blocks {
-			if err := e.extend(tx, b, nil); err != nil {
+			if err := e.extend(tx, b, nil, 0); err != nil {
 				return err
 			}
 		}
@@ -75,7 +76,8 @@ func (e *Engine) extendAll(ctx context.Context, epoch int64, blocks []settle.Blo
 	})
 }
 
-func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look) error {
+// extend keeps the logs of so many applied blocks.
+func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look, keep uint64) error {
 	if tip := tx.Tip(); tip != nil && (b.Parent != tip.Hash || b.Number != tip.Number+1) {
 		return fmt.Errorf("block %d %s on tip %d %s: %w", b.Number, b.Hash, tip.Number, tip.Hash, ErrNotOnTip)
 	}
@@ -83,7 +85,7 @@ func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look) error {
 		tx.SetApplied(settle.BlockRef{Number: b.Number - 1, Hash: b.Parent})
 	}
 	tx.AddBlock(b, e.now())
-	if err := e.applyDeep(tx, b); err != nil {
+	if err := e.applyDeep(tx, b, keep); err != nil {
 		return err
 	}
 	if err := e.seen(tx, b); err != nil {
@@ -97,8 +99,9 @@ func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look) error {
 
 // applyDeep turns the blocks that have reached the depth, and that a quorum
 // agrees upon, into facts, in order.
-// A block that holds nothing relevant moves the cursor only (R26).
-func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block) error {
+// A block that holds nothing relevant moves the cursor only (R26). Logs are kept of
+// so many applied blocks.
+func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block, keep uint64) error {
 	depth := settingsOf(tx).Confirmations
 	if depth == 0 {
 		return errors.New("no settings in force")
@@ -126,8 +129,8 @@ func (e *Engine) applyDeep(tx settle.Tx, tip settle.Block) error {
 			}
 		}
 		tx.SetApplied(b.BlockRef)
-		if next > settle.WindowSize {
-			tx.PruneLogs(next - settle.WindowSize)
+		if next > keep {
+			tx.PruneLogs(next - keep)
 		}
 	}
 	return nil
@@ -159,7 +162,7 @@ func (e *Engine) rewind(ctx context.Context, epoch int64, ancestor settle.BlockR
 		}
 		tx.OrphanAbove(ancestor.Number)
 		for _, b := range branch {
-			if err := e.extend(tx, b, l); err != nil {
+			if err := e.extend(tx, b, l, settle.WindowSize); err != nil {
 				return err
 			}
 		}

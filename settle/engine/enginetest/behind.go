@@ -77,7 +77,9 @@ func (m *Machine) equal(other *memstore.Store) {
 			c.Seq, c.Head = tx.Head()
 			c.Applied, c.Tail = tx.Applied(), tx.Tail(90)
 			for _, b := range c.Tail {
-				c.Txs = append(c.Txs, tx.Concerning(b.Hash))
+				if b.Number > c.Applied.Number { // the logs of final blocks go with their being applied
+					c.Txs = append(c.Txs, tx.Concerning(b.Hash))
+				}
 			}
 			for i := range c.Tail {
 				c.Tail[i].Seen = 0 // our clock
