@@ -352,6 +352,13 @@ func (f Fact) OfBlock() (b BlockRef, ok bool) {
 	if f.Kind != KindBlockApplied && f.Kind != KindBlockUnapplied {
 		return b, false
 	}
+	rest := f.Body // of which the block is the first member, as NewFact writes it
+	if head, ok := bytes.CutPrefix(rest, []byte(`{"block":`)); ok {
+		if end := bytes.IndexByte(head, '}'); end >= 0 {
+			err := json.Unmarshal(head[:end+1], &b)
+			return b, err == nil
+		}
+	}
 	var body struct {
 		Block BlockRef `json:"block"`
 	}
