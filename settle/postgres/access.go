@@ -137,12 +137,23 @@ func (a access) args(q settle.Query) ([]any, error) {
 	return vs, nil
 }
 
+// sqlFrom is where the rows of a table are looked for.
+func sqlFrom(t settle.Table) string {
+	if t == settle.TableTransfer {
+		return "recorded_transfer"
+	}
+	return string(t)
+}
+
 func sqlGet(t settle.Table) string {
+	if t == settle.TableTransfer {
+		return sqlGetTransfer
+	}
 	return fmt.Sprintf("select body from %s where key = $1", t)
 }
 
 func sqlFind(t settle.Table, a access) string {
-	return fmt.Sprintf("select key, body from %s where %s order by key", t, a.cond)
+	return fmt.Sprintf("select key, body from %s where %s order by key", sqlFrom(t), a.cond)
 }
 
 // sqlExists leaves out the keys of its last parameter.
@@ -157,12 +168,16 @@ func sqlExists(t settle.Table, a access) string {
 	case a.arg != nil:
 		n = 2
 	}
-	return fmt.Sprintf("select exists (select from %s where %s and key <> all ($%d::text[]))", t, a.cond, n)
+	return fmt.Sprintf("select exists (select from %s where %s and key <> all ($%d::text[]))", sqlFrom(t), a.cond, n)
 }
 
-// sqlPage reads a table in key order from behind a key.
-func sqlPage(t settle.Table) string {
-	return fmt.Sprintf("select key, body from %s where key > $1 order by key limit $2", t)
+// sqlPage reads a table in key order from behind a key; beside is a column of its
+// own or an empty text.
+func sqlPage(t settle.Table, beside string) string {
+	if t == settle.TableTransfer {
+		return sqlPageTransfers
+	}
+	return fmt.Sprintf("select key, body, %s from %s where key > $1 order by key limit $2", beside, t)
 }
 
 // sqlDelete deletes the rows of some keys.

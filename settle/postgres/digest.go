@@ -35,9 +35,10 @@ func (t *tx) stream(table settle.Table, yield func(settle.Row) error) error {
 	after := ""
 	for {
 		n := 0
-		err := each(t.ctx, t.pg, sqlPage(table), []any{after, page}, func(rows pgx.Rows) error {
+		err := each(t.ctx, t.pg, sqlStored(table), []any{after, page}, func(rows pgx.Rows) error {
 			var body []byte
-			if err := rows.Scan(&after, &body); err != nil {
+			var beside string
+			if err := rows.Scan(&after, &body, &beside); err != nil {
 				return err
 			}
 			n++
@@ -54,7 +55,7 @@ func (t *tx) stream(table settle.Table, yield func(settle.Row) error) error {
 }
 
 const sqlTruncate = `truncate watch, party, settings, agent, address, mission, submission, instruction, tag, payer,
-	transfer, allocation, incident, api_key, escrow_award, chain_undo, escrow_mission, escrow_entry, escrow_commitment, escrow_credit,
+	transfer, plain_transfer, allocation, incident, api_key, escrow_award, chain_undo, escrow_mission, escrow_entry, escrow_commitment, escrow_credit,
 	escrow_book, vote_voter, vote_poll, vote_choice, vote_ballot, vote_book, chain_agent, oracle, oracle_list, attesters,
 	exported, anchor`
 
@@ -89,7 +90,7 @@ func (s *Store) replace(ctx context.Context, o settle.TxOptions, before func(pgx
 		if _, err := pg.Exec(ctx, sqlTruncate); err != nil {
 			return fmt.Errorf("truncating: %w", err)
 		}
-		l := loader{ctx: ctx, pg: pg, submitters: map[string]string{}}
+		l := loader{ctx: ctx, pg: pg, copyFrom: s.opts.CopyFrom, submitters: map[string]string{}}
 		if err := rows(l.add); err != nil {
 			return err
 		}
@@ -108,6 +109,7 @@ type loader struct {
 	rows       []settle.Row
 	submitters map[string]string
 	set        settle.Settings
+	copyFrom   int
 }
 
 func (l *loader) add(r settle.Row) error {
@@ -125,10 +127,13 @@ func (l *loader) add(r settle.Row) error {
 }
 
 func (l *loader) write() error {
-	w := &writer{batch: &pgx.Batch{}, settings: func() settle.Settings { return l.set }}
+	w := &writer{batch: &pgx.Batch{}, copyFrom: l.copyFrom, settings: func() settle.Settings { return l.set }}
 	if err := catch(func() error { return w.rows(l.rows, func(id string) string { return l.submitters[id] }) }); err != nil {
 		return err
 	}
 	l.rows = l.rows[:0]
+	if err := w.sendPlain(l.ctx, l.pg); err != nil {
+		return fmt.Errorf("transfers: %w", err)
+	}
 	return w.send(l.ctx, l.pg)
 }

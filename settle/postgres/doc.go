@@ -15,6 +15,9 @@
 //     concerns them by one statement for each kind, keeps the window that it
 //     makes in memory and writes it at its end: logs that are out of reach by
 //     then are never written. What it stores is what block by block stores.
+//   - A transfer lies in plain_transfer, by COPY, while nobody misses it, and in
+//     transfer once anything is allocated of it or it says more than a plain row
+//     can. No read and no digest shows where; nothing plain can be allocated.
 //   - View, Facts, Digest and Snapshot each see one snapshot (REPEATABLE READ,
 //     read only). None stands before a replacement of the derived rows and is
 //     read behind it.

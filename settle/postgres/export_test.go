@@ -9,7 +9,7 @@ import (
 
 // SQLOf are the statements that are made for a table.
 func SQLOf(t settle.Table) []string {
-	out := []string{sqlGet(t), sqlPage(t), sqlPut(t), sqlDelete(t), sqlStored(t), sqlKeysOf(t)}
+	out := []string{sqlGet(t), sqlPut(t), sqlDelete(t), sqlStored(t), sqlKeysOf(t)}
 	if t == settle.TableInstruction || t == settle.TableEscrowAward {
 		out = append(out, sqlWaiting(t), sqlRetier(t))
 	}

@@ -39,8 +39,15 @@ func (t *tx) flush() {
 			t.flushed[k] = r
 		}
 	}
-	w := &writer{batch: &pgx.Batch{}, settings: t.inForce}
-	w.facts(t.pending, t.hashes)
+	w := &writer{batch: &pgx.Batch{}, copyFrom: t.copyFrom, settings: t.inForce}
+	if len(t.pending) >= t.copyFrom {
+		c := newCopier(nil)
+		c.facts(t.pending, t.hashes)
+		must(c.send(t.ctx, t.pg, copyJournalRows), "copying facts")
+		w.factsCopied(t.pending, t.hashes)
+	} else {
+		w.facts(t.pending, t.hashes)
+	}
 	t.deletes(w)
 	t.pending, t.hashes = nil, nil
 	must(w.rows(rows, func(id string) string {
@@ -49,10 +56,28 @@ func (t *tx) flush() {
 		}
 		return ""
 	}), "writing derived rows")
+	t.copyPlain(w)
 	must(w.send(t.ctx, t.pg), "writing")
 	if sorts {
 		t.retier(tiersBefore)
 	}
+}
+
+// copyPlain copies the plain transfers that w holds if none of their heights has
+// any yet, as when a chain is read for the first time; else w queues them.
+func (t *tx) copyPlain(w *writer) {
+	if len(w.plain) == 0 {
+		return
+	}
+	low, high := heights(w.plain)
+	var recorded bool
+	t.one("looking for transfers", sqlAnyRecorded, []any{bigint(low), bigint(high), settle.TransferKey(settle.BlockRef{Number: low}, 0)[:17],
+		settle.TransferKey(settle.BlockRef{Number: high + 1}, 0)[:17]}, &recorded)
+	if recorded {
+		w.putPlain(w.plain)
+		return
+	}
+	must(w.sendPlain(t.ctx, t.pg), "copying transfers")
 }
 
 // deletes queues the deletions that the database does not have yet.
@@ -69,6 +94,13 @@ func (t *tx) deletes(w *writer) {
 		if len(keys) > 0 {
 			w.queue(string(table), sqlDelete(table), keys)
 		}
+		if table == settle.TableTransfer && len(keys) > 0 {
+			var at places
+			for _, key := range keys {
+				at.add(key)
+			}
+			w.queue("plain transfers", sqlDropPlain, at.numbers, at.hashes, at.indexes)
+		}
 	}
 }
 
@@ -78,6 +110,9 @@ type writer struct {
 	doing []string
 	// settings are those by which rows wait to settle.
 	settings func() settle.Settings
+	// plain are transfers that are worth a COPY, being copyFrom or more.
+	plain    []*settle.Transfer
+	copyFrom int
 }
 
 func (w *writer) queue(doing, sql string, args ...any) {
@@ -111,15 +146,32 @@ func (w *writer) facts(facts []settle.Fact, of []settle.Hash) {
 		prevs, bodies, hashes = append(prevs, f.Prev[:]), append(bodies, f.Body), append(hashes, of[i][:])
 	}
 	w.queue("journal", sqlAppend, seqs, prevs, kinds, ats, bodies, hashes)
-	w.queue("journal head", sqlSetHead, seqs[len(seqs)-1], hashes[len(hashes)-1])
+	w.factsCopied(facts, of)
+}
+
+// factsCopied queues what follows from facts that are written.
+func (w *writer) factsCopied(facts []settle.Fact, of []settle.Hash) {
+	n := len(facts) - 1
+	w.queue("journal head", sqlSetHead, bigint(facts[n].Seq), of[n][:])
 	w.blockFacts(facts)
 }
 
 // rows queues the rows, which must stand in the order of settle.Tables.
 // Submitter gives the agent of a submission.
 func (w *writer) rows(rows []settle.Row, submitter func(id string) string) error {
+	claimed := claimedBy(rows)
 	for len(rows) > 0 {
 		table, n := rows[0].Table(), 0
+		if table == settle.TableTransfer {
+			for n < len(rows) && rows[n].Table() == table {
+				n++
+			}
+			if err := w.transfers(rows[:n], claimed); err != nil {
+				return err
+			}
+			rows = rows[n:]
+			continue
+		}
 		var keys, bodies, search []string
 		for ; n < len(rows) && rows[n].Table() == table; n++ {
 			body, err := settle.EncodeRow(rows[n])
@@ -133,6 +185,9 @@ func (w *writer) rows(rows []settle.Row, submitter func(id string) string) error
 			if m, ok := rows[n].(*settle.Mission); ok {
 				search = append(search, settle.SearchText(m))
 			}
+		}
+		if table == settle.TableAllocation {
+			w.claims(rows[:n])
 		}
 		switch table {
 		case settle.TableMission:

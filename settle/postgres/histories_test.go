@@ -26,7 +26,7 @@ func TestHistories(t *testing.T) {
 	}
 	for _, deep := range []bool{false, true} {
 		rapid.Check(t, func(rt *rapid.T) {
-			s := open(t, newURL(t), postgres.Options{})
+			s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
 			defer s.Close()
 			m := enginetest.NewMachine(rt, func(func() time.Time) enginetest.Store { return s }, keys, deep)
 			rt.Repeat(m.Actions())
@@ -66,7 +66,7 @@ func TestEscrowHistories(t *testing.T) {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		s := open(t, newURL(t), postgres.Options{})
+		s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
 		defer s.Close()
 		m := enginetest.NewEscrowMachine(rt, func(func() time.Time) enginetest.Store { return s }, keys, rapid.Bool().Draw(rt, "deep"))
 		rt.Repeat(m.Actions())
@@ -81,7 +81,7 @@ func TestEscrowHistories(t *testing.T) {
 // TestAnyEventsAreKept: whatever the contracts say, the database takes what the
 // fold makes of it, so that no contract can stop the indexer.
 func TestAnyEventsAreKept(t *testing.T) {
-	s := open(t, newURL(t), postgres.Options{})
+	s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
 	defer s.Close()
 	contracts := settle.Contracts{Escrow: settle.Address{1}, Agents: settle.Address{2}, Vote: settle.Address{3}, Oracles: settle.Address{4},
 		AttestationOracle: settle.Address{5}, Reputation: settle.Address{6}}

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -17,9 +18,7 @@ const (
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1"
 	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and key_hash is not null"
-	sqlRecentTransfers    = `select key, body from transfer where receiver = $1 and key >= $2
-		order by key desc limit nullif($3::bigint, 0)`
-	sqlOfAgent = `select i.key, i.body from party p join instruction i on i.key = p.instruction
+	sqlOfAgent            = `select i.key, i.body from party p join instruction i on i.key = p.instruction
 		where p.agent = $1 order by p.seq desc, p.instruction desc limit nullif($2::bigint, 0)`
 )
 
@@ -86,7 +85,7 @@ func (t *tx) CountRegistrations(since int64) (n int) {
 // RecentTransfersTo implements settle.Lists.
 func (t *tx) RecentTransfersTo(to settle.Address, fromBlock uint64, limit int) []*settle.Transfer {
 	return list[*settle.Transfer](t, "listing transfers", settle.TableTransfer, sqlRecentTransfers, to[:],
-		fmt.Sprintf("%016d/", fromBlock), max(limit, 0))
+		fmt.Sprintf("%016d/", fromBlock), max(limit, 0), bigint(min(fromBlock, math.MaxInt64)))
 }
 
 // InstructionsOfAgent implements settle.Lists.

@@ -125,7 +125,7 @@ func sqlStored(t settle.Table) string {
 	case settle.TableInstruction, settle.TableEscrowAward:
 		beside = "coalesce(waits_for || ' ' || waits_in, '')"
 	}
-	return fmt.Sprintf("select key, body, %s from %s where key > $1 order by key limit $2", beside, t)
+	return sqlPage(t, beside)
 }
 
 // Watched calls fn for every line of the index of watched addresses, in order.

@@ -30,6 +30,9 @@ type Options struct {
 	Process string
 	// Observer is told of transactions; default nobody.
 	Observer Observer
+	// CopyFrom is how many rows are worth an exchange of their own by COPY; 200 by
+	// default.
+	CopyFrom int
 	// Jitter is a random duration below max, the wait before another attempt.
 	Jitter func(max time.Duration) time.Duration
 }
@@ -43,6 +46,9 @@ func (o Options) withDefaults() Options {
 	def(&o.StatementTimeout, 30*time.Second)
 	def(&o.LockTimeout, 10*time.Second)
 	def(&o.IdleTimeout, 5*time.Second)
+	if o.CopyFrom <= 0 {
+		o.CopyFrom = 200
+	}
 	if o.Attempts <= 0 {
 		o.Attempts = 6
 	}

@@ -31,14 +31,15 @@ type tx struct {
 	seq      uint64
 	head     settle.Hash
 	// pending are facts that were appended and not yet written, hashes theirs.
-	pending []settle.Fact
-	hashes  []settle.Hash
+	pending  []settle.Fact
+	hashes   []settle.Hash
+	copyFrom int // Options.CopyFrom
 	// bulk is set while many blocks are added; nil otherwise.
 	bulk *bulk
 }
 
 func (s *Store) newTx(ctx context.Context, pg pgx.Tx, readOnly bool) *tx {
-	t := &tx{ctx: ctx, pg: pg, readOnly: readOnly, flushed: map[rowKey]settle.Row{}}
+	t := &tx{ctx: ctx, pg: pg, readOnly: readOnly, copyFrom: s.opts.CopyFrom, flushed: map[rowKey]settle.Row{}}
 	t.base = &base{tx: t, rows: map[settle.Table]map[string]settle.Row{}, found: map[lookup][]settle.Row{}, exists: map[lookup]bool{}}
 	t.overlay = settle.NewOverlay(t.base)
 	return t
@@ -194,6 +195,11 @@ type base struct {
 func (b *base) Get(table settle.Table, key string) settle.Row {
 	if r, ok := b.rows[table][key]; ok {
 		return r
+	}
+	if table == settle.TableTransfer {
+		if _, _, _, ok := placeOf(key); !ok {
+			return nil
+		}
 	}
 	var body []byte
 	if !b.tx.one("reading "+string(table), sqlGet(table), []any{key}, &body) {

@@ -150,7 +150,7 @@ func (b *bench) visible(ctx context.Context, db *pgx.Conn, exited chan error) er
 		}
 	}
 	var n, verdicts int
-	const q = "select count(*), count(*) filter (where live) from transfer where block_number between $1 and $2"
+	const q = "select count(*), count(*) filter (where live) from recorded_transfer where block_number between $1 and $2"
 	if err := db.QueryRow(ctx, q, b.first, b.last).Scan(&n, &verdicts); err != nil {
 		return err
 	}
