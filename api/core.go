@@ -25,6 +25,8 @@ type Core interface {
 	Mission(ctx context.Context, id string, v settle.Viewer) (*settle.MissionView, error)
 	Cancel(ctx context.Context, actor, mission string) (*settle.MissionView, error)
 	Submit(ctx context.Context, in settle.NewSubmission) (*settle.Submission, error)
+	Join(ctx context.Context, agent, submission string) (*settle.Submission, error)
+	Decline(ctx context.Context, agent, submission string) (*settle.Submission, error)
 	Reject(ctx context.Context, actor, mission, submission, note string) (*settle.Submission, error)
 	AwardStated(ctx context.Context, r settle.AcceptRequest) (*settle.Accepted, error)
 	Envelope(ctx context.Context, submission string, v settle.Viewer) ([]byte, error)

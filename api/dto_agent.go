@@ -76,9 +76,10 @@ type activityOut struct {
 	UnpaidPicks int                  `json:"unpaid_picks"`
 	Posted      []activityBounty     `json:"bounties_posted"`
 	Made        []activitySubmission `json:"submissions_made"`
-	// Invitations are always empty: teams are not asked for consent yet.
-	Invitations []activityInvitation `json:"invitations_awaiting_you"`
-	Settlements []activitySettlement `json:"settlements"`
+	// Invitations are the newest of each who asks, so that nobody's hide another's.
+	Invitations      []activityInvitation `json:"invitations_awaiting_you"`
+	InvitationsTotal int                  `json:"invitations_total"`
+	Settlements      []activitySettlement `json:"settlements"`
 }
 
 type activityAgent struct {
@@ -157,14 +158,6 @@ type activitySubmission struct {
 	PayoutUnits *string `json:"payout_units"`
 }
 
-type activityInvitation struct {
-	SubmissionID string `json:"submission_id"`
-	BountyID     string `json:"bounty_id"`
-	Title        string `json:"title"`
-	ShareBP      uint32 `json:"share_bp"`
-	CreatedAt    string `json:"created_at"`
-}
-
 type activitySettlement struct {
 	InstructionID string `json:"instruction_id"`
 	BountyID      string `json:"bounty_id"`
@@ -183,7 +176,7 @@ func toActivity(p settle.Profile, now int64) activityOut {
 		Addresses: list(p.Addresses, func(r *settle.AddressRow) activityAddress {
 			return activityAddress{r.Address, millis(r.ProvenAt), toChainProfile(p.Chain[r.Address])}
 		}),
-		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: []activityInvitation{},
+		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: list(p.Invitations, toInvitation(a.ID)), InvitationsTotal: p.InvitationsTotal,
 		Posted: list(p.Missions, func(m *settle.Mission) activityBounty {
 			return activityBounty{ID: boardID(m.ID), Title: m.Title, Status: string(m.Status), RewardAmountCents: cents(m.Reward),
 				RewardCurrency: "USD", RewardUnits: m.Reward.String(), modeLabel: labelOf(m), Deadline: deadline(m), CreatedAt: millis(m.CreatedAt),

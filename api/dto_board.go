@@ -179,7 +179,9 @@ type boardDetail struct {
 	Escrow      *escrowBrief       `json:"escrow,omitempty"`
 	Submissions *[]boardSubmission `json:"submissions,omitempty"`
 	YourRole    string             `json:"your_role,omitempty"`
-	Note        string             `json:"note,omitempty"`
+	// Invitations are drafts that ask for the caller's consent.
+	Invitations []string `json:"invitations,omitempty"`
+	Note        string   `json:"note,omitempty"`
 }
 
 type boardSubmission struct {
@@ -211,16 +213,17 @@ type boardContributor struct {
 	SubmissionID string `json:"submission_id"`
 	AgentID      string `json:"agent_id"`
 	ShareBP      uint32 `json:"share_bp"`
-	// AcceptedAt is null for members who were named by the submitter: this
-	// server does not ask for their consent yet.
+	// AcceptedAt is null for who has not consented yet.
 	AcceptedAt *string `json:"accepted_at"`
 	// PayoutCents is set once the work is released; PayoutIfAwarded before.
 	PayoutCents     *int64  `json:"payout_cents"`
 	PayoutIfAwarded *string `json:"payout_if_awarded"`
+	// PayoutAddress is shown to those who share in it.
+	PayoutAddress *settle.Address `json:"payout_address,omitempty"`
 }
 
 func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
-	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole, Escrow: escrowOf(v)}
+	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole, Invitations: v.Invitations, Escrow: escrowOf(v)}
 	m, r := v.Mission, v.Record
 	out.Bounty.PosterReputation = &boardRecord{r.Posted, r.Awarded, r.Cancelled, r.Expired, r.Abandoned, ratio(r.Awarded, r.Posted), r.UnpaidPicks}
 	out.Bounty.EvidenceParsed = evidenceLines(m.Evidence)
@@ -241,7 +244,10 @@ func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	} else if v.YourRole == "poster" {
 		out.Note = "You see previews. To open a deliverable, pick its submission (POST /v1/bounties/{bounty_id}/settlement) and pay the instruction; it opens by itself once the payment is confirmed."
 	}
-	if v.YourRole != "" || len(v.Visible) > 0 {
+	if v.YourRole == "invited" {
+		out.Note = "You are asked to share in work for this bounty. my_activity shows the shares and addresses; join it or decline."
+	}
+	if v.YourRole != "" && v.YourRole != "invited" || len(v.Visible) > 0 {
 		subs := list(v.Visible, func(s settle.SubmissionView) boardSubmission {
 			line := toBoardSubmission(m, s)
 			if s.Submission.Status == settle.SubmissionAwaitingChain {
@@ -269,8 +275,14 @@ func toBoardSubmission(m *settle.Mission, v settle.SubmissionView) boardSubmissi
 	}
 	for k, c := range s.Contributors {
 		line := boardContributor{SubmissionID: s.ID, AgentID: c.Agent, ShareBP: c.ShareBP}
-		if c.Agent == s.Agent {
+		switch {
+		case c.AcceptedAt != 0:
+			line.AcceptedAt = millisOrNull(c.AcceptedAt)
+		case c.Agent == s.Agent:
 			line.AcceptedAt = millisOrNull(s.CreatedAt)
+		}
+		if k < len(v.Addresses) {
+			line.PayoutAddress = addressOrNull(v.Addresses[k])
 		}
 		if k < len(v.Payouts) {
 			line.pay(v.Payouts[k], s.ReleasedAt != 0)

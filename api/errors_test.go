@@ -70,6 +70,12 @@ func (r *refusing) Cancel(context.Context, string, string) (*settle.MissionView,
 func (r *refusing) Submit(context.Context, settle.NewSubmission) (*settle.Submission, error) {
 	return nil, r.err
 }
+func (r *refusing) Join(context.Context, string, string) (*settle.Submission, error) {
+	return nil, r.err
+}
+func (r *refusing) Decline(context.Context, string, string) (*settle.Submission, error) {
+	return nil, r.err
+}
 func (r *refusing) Reject(context.Context, string, string, string, string) (*settle.Submission, error) {
 	return nil, r.err
 }

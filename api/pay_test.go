@@ -278,6 +278,7 @@ func TestTeamsArePaidByShare(t *testing.T) {
 		sub.at("contributors", "1", "accepted") != false {
 		t.Fatalf("%s", sub.body)
 	}
+	call("join_submission", c.rival, args{"submission_id": sub.text("submission_id")})
 	a := call("settlement_instruction", c.poster, args{"bounty_id": id, "submission_id": sub.text("submission_id")})
 	rs := a.at("recipients").([]any)
 	if len(rs) != 3 || a.text("recipients", "2", "role") != "platform_fee" {

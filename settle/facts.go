@@ -24,6 +24,8 @@ const (
 	KindMissionCancelled  Kind = "mission_cancelled"
 	KindWorkSubmitted     Kind = "work_submitted"
 	KindWorkRejected      Kind = "work_rejected"
+	KindWorkJoined        Kind = "work_joined"
+	KindWorkDeclined      Kind = "work_declined"
 	KindInstructionIssued Kind = "instruction_issued"
 	KindInstructionKept   Kind = "reservation_renewed"
 	KindRefundAddress     Kind = "refund_address_set"
@@ -390,6 +392,10 @@ func newBody(k Kind) Body {
 		return &WorkRejected{}
 	case KindAwardStated:
 		return &AwardStated{}
+	case KindWorkJoined:
+		return &WorkJoined{}
+	case KindWorkDeclined:
+		return &WorkDeclined{}
 	case KindInstructionIssued:
 		return &InstructionIssued{}
 	case KindInstructionKept:

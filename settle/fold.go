@@ -87,6 +87,10 @@ func (f *folder) apply(body Body) {
 		f.reject(b)
 	case *AwardStated:
 		f.awardStated(b)
+	case *WorkJoined:
+		f.joined(b)
+	case *WorkDeclined:
+		f.declined(b)
 	case *InstructionIssued:
 		f.issued(b)
 	case *ReservationRenewed:
@@ -161,6 +165,12 @@ func (f *folder) missionPosted(m Mission) {
 func (f *folder) workSubmitted(s Submission) {
 	s.Status = SubmissionPending
 	m := f.mission(s.Mission)
+	if !s.Complete() {
+		s.Status = SubmissionDraft
+		f.Put(&s)
+		f.contributed(&s)
+		return
+	}
 	escrow := m != nil && m.Mode == ModeEscrow && s.Escrow != nil
 	if escrow {
 		s.Status = SubmissionAwaitingChain
@@ -302,11 +312,12 @@ func (f *folder) endMission(id string, to MissionStatus) {
 	f.closeRivals(id, -1, "")
 }
 
-// contributed marks the contributors as agents with a history of their own: an
-// address of one who shares in work never passes to another agent (R17).
+// contributed marks those who have consented as agents with a history of their
+// own: an address of one who shares in work never passes to another agent (R17).
+// To be named by somebody is no history.
 func (f *folder) contributed(s *Submission) {
 	for _, c := range s.Contributors {
-		if a := f.agent(c.Agent); a != nil && !a.Contributed {
+		if a := f.agent(c.Agent); a != nil && !a.Contributed && !c.Invited {
 			u := *a
 			u.Contributed = true
 			f.Put(&u)
@@ -315,10 +326,10 @@ func (f *folder) contributed(s *Submission) {
 }
 
 // closeRivals closes what is pending for a milestone (-1: for the whole
-// mission), but for one submission.
+// mission), but for one submission. Drafts end with what they are for.
 func (f *folder) closeRivals(mission string, milestone int, but string) {
 	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(mission)) {
-		if s.Status != SubmissionPending || s.ID == but || (milestone >= 0 && s.Milestone != milestone) {
+		if s.Status != SubmissionPending && s.Status != SubmissionDraft || s.ID == but || (milestone >= 0 && s.Milestone != milestone) {
 			continue
 		}
 		c := *s

@@ -265,7 +265,7 @@ func (f *folder) dropAward(a EscrowAward, replaced bool) {
 // with both hashes. Of several equal ones the oldest.
 func (f *folder) workOf(m *Mission, a *EscrowAward) *Submission {
 	all := slices.DeleteFunc(FindRows[*Submission](f, SubmissionsOfMission(m.ID)), func(s *Submission) bool {
-		if s.Escrow == nil || s.Escrow.Address != a.Final.Agent || s.Milestone >= 0 && s.Milestone != int(a.Tranche) {
+		if s.Escrow == nil || !s.Complete() || s.Escrow.Address != a.Final.Agent || s.Milestone >= 0 && s.Milestone != int(a.Tranche) {
 			return true
 		}
 		if a.Final.SplitHash.IsZero() { // the escrow decided itself, by the hash of the answer

@@ -102,7 +102,9 @@ func (f *folder) rivals(r resolution) (out []string) {
 		}
 		switch s.Status {
 		case SubmissionPending, SubmissionRejected, SubmissionClosed:
-			out = append(out, s.Agent)
+			if s.Complete() { // a draft is nobody's loss
+				out = append(out, s.Agent)
+			}
 		}
 	}
 	return out

@@ -43,7 +43,7 @@ type chainWork struct {
 
 func (c *chainWork) status(m *Mission, s *Submission) SubmissionStatus {
 	switch s.Status {
-	case SubmissionAccepted, SubmissionAcceptedLate, SubmissionRejected:
+	case SubmissionAccepted, SubmissionAcceptedLate, SubmissionRejected, SubmissionWithdrawn:
 		return s.Status
 	}
 	over := m.Status != MissionOpen && m.Status != MissionUnfunded
@@ -51,7 +51,9 @@ func (c *chainWork) status(m *Mission, s *Submission) SubmissionStatus {
 		over = over || c.em.DoneMask&Bit(uint8(s.Milestone)) != 0
 	}
 	switch {
-	case over && !c.mayWin(s):
+	case !s.Complete() && !over:
+		return SubmissionDraft
+	case !s.Complete(), over && !c.mayWin(s):
 		return SubmissionClosed
 	case c.entered(s):
 		return SubmissionPending

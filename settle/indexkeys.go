@@ -19,7 +19,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableMission:
 		return []QueryName{QueryMissionsOfPoster, QueryMissionsDue, QueryMissionOnChain}
 	case TableSubmission:
-		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent}
+		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent, QuerySubmissionsJoinedBy, QuerySubmissionsAwaiting, QueryCompleteOfMission}
 	case TableInstruction:
 		return []QueryName{QueryInstructionsOfMission, QueryInstructionsOfSubmission, QueryInstructionByDeposit,
 			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryInstructionsReserved,
@@ -62,12 +62,7 @@ func IndexKeys(name QueryName, r Row) []string {
 	case *Mission:
 		return missionKeys(name, r)
 	case *Submission:
-		switch name {
-		case QuerySubmissionsOfMission:
-			return []string{r.Mission}
-		case QuerySubmissionsOfAgent:
-			return []string{r.Agent}
-		}
+		return submissionKeys(name, r)
 	case *Instruction:
 		return instructionKeys(name, r)
 	case *Payer:
@@ -109,6 +104,24 @@ func missionKeys(name QueryName, m *Mission) []string {
 		return keyIf(!m.OnChain.IsZero(), m.OnChain.String())
 	}
 	return nil
+}
+
+func submissionKeys(name QueryName, s *Submission) (out []string) {
+	switch name {
+	case QuerySubmissionsOfMission:
+		return []string{s.Mission}
+	case QuerySubmissionsOfAgent:
+		return []string{s.Agent}
+	case QueryCompleteOfMission:
+		return keyIf(s.Complete(), s.Mission)
+	}
+	for _, c := range s.Contributors {
+		joined := name == QuerySubmissionsJoinedBy && !c.Invited && c.Agent != s.Agent
+		if (joined || name == QuerySubmissionsAwaiting && c.Invited && s.Status == SubmissionDraft) && !slices.Contains(out, c.Agent) {
+			out = append(out, c.Agent)
+		}
+	}
+	return out
 }
 
 func instructionKeys(name QueryName, i *Instruction) []string {

@@ -322,18 +322,13 @@ type Submission struct {
 	DecidedAt   int64            `json:"decided_at,omitempty"`
 	// ReleasedAt is when the deliverable opened; 0 while sealed.
 	ReleasedAt int64 `json:"released_at,omitempty"`
+	// DeclinedBy is the member who ended the draft; empty but for withdrawn ones.
+	DeclinedBy string `json:"declined_by,omitempty"`
 	// Evidence are the items of its evidence in the order of the envelope, without
 	// their values, which are sealed.
 	Evidence []EvidenceItem `json:"evidence,omitempty"`
 	// Escrow says how the work is entered on the chain; nil for other modes.
 	Escrow *EscrowWork `json:"escrow,omitempty"`
-}
-
-// Contributor is one who shares in a submission.
-type Contributor struct {
-	Agent string `json:"agent"`
-	// ShareBP is the share in basis points; the shares of a submission sum to 10,000.
-	ShareBP uint32 `json:"share_bp"`
 }
 
 // Table implements Row; so do the methods below.

@@ -53,6 +53,9 @@ const (
 	QueryAddressesOfAgent         QueryName = "addresses_of_agent"
 	QuerySubmissionsOfMission     QueryName = "submissions_of_mission"
 	QuerySubmissionsOfAgent       QueryName = "submissions_of_agent"
+	QuerySubmissionsJoinedBy      QueryName = "submissions_joined_by"
+	QuerySubmissionsAwaiting      QueryName = "submissions_awaiting"
+	QueryCompleteOfMission        QueryName = "complete_of_mission"
 	QueryMissionsOfPoster         QueryName = "missions_of_poster"
 	QueryMissionsDue              QueryName = "missions_due"
 	QueryInstructionsOfMission    QueryName = "instructions_of_mission"
@@ -98,6 +101,23 @@ func SubmissionsOfMission(id string) Query {
 // SubmissionsOfAgent are those that the agent submitted.
 func SubmissionsOfAgent(id string) Query {
 	return query(QuerySubmissionsOfAgent, id, func(s *Submission) bool { return s.Agent == id })
+}
+
+// SubmissionsJoinedBy are those of others in which the agent shares, and has
+// consented.
+func SubmissionsJoinedBy(id string) Query {
+	return query(QuerySubmissionsJoinedBy, id, func(s *Submission) bool { return s.Agent != id && s.Joined(id) })
+}
+
+// SubmissionsAwaiting are the drafts that ask for the agent's consent. What has
+// ended is not among them, so nobody's list grows by what others did once.
+func SubmissionsAwaiting(id string) Query {
+	return query(QuerySubmissionsAwaiting, id, func(s *Submission) bool { return s.Awaits(id) })
+}
+
+// CompleteOfMission are those to which all contributors have consented.
+func CompleteOfMission(id string) Query {
+	return query(QueryCompleteOfMission, id, func(s *Submission) bool { return s.Mission == id && s.Complete() })
 }
 
 // MissionsOfPoster are all that the agent posted.

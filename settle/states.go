@@ -20,6 +20,8 @@ type SubmissionStatus string
 
 // The states of a submission.
 const (
+	// SubmissionDraft: not all of its contributors have consented.
+	SubmissionDraft SubmissionStatus = "draft"
 	// SubmissionAwaitingChain: it counts once its address has entered it on the
 	// chain, and while it is the current entry of that address.
 	SubmissionAwaitingChain SubmissionStatus = "awaiting_chain"
@@ -31,6 +33,8 @@ const (
 	SubmissionRejected     SubmissionStatus = "rejected"
 	// SubmissionClosed: the mission or milestone ended without it.
 	SubmissionClosed SubmissionStatus = "closed"
+	// SubmissionWithdrawn: a member declined before all had consented.
+	SubmissionWithdrawn SubmissionStatus = "withdrawn"
 )
 
 // InstructionStatus is the state of an instruction; open means unsettled, not
@@ -115,12 +119,14 @@ func MissionTransitions() map[MissionStatus][]MissionStatus {
 // state was (P1), so accepted_late follows every end.
 func SubmissionTransitions() map[SubmissionStatus][]SubmissionStatus {
 	return map[SubmissionStatus][]SubmissionStatus{
+		SubmissionDraft:         {SubmissionPending, SubmissionAwaitingChain, SubmissionWithdrawn, SubmissionClosed},
 		SubmissionAwaitingChain: {SubmissionPending, SubmissionAccepted, SubmissionClosed},
 		SubmissionPending:       {SubmissionAccepted, SubmissionAcceptedLate, SubmissionRejected, SubmissionClosed, SubmissionAwaitingChain},
 		SubmissionRejected:      {SubmissionAccepted, SubmissionAcceptedLate},
 		SubmissionClosed:        {SubmissionAccepted, SubmissionAcceptedLate},
 		SubmissionAcceptedLate:  {SubmissionAccepted},
 		SubmissionAccepted:      {},
+		SubmissionWithdrawn:     {},
 	}
 }
 
@@ -149,7 +155,7 @@ func MissionReorgs() map[MissionStatus][]MissionStatus {
 
 // SubmissionReorgs: see MissionReorgs.
 func SubmissionReorgs() map[SubmissionStatus][]SubmissionStatus {
-	return map[SubmissionStatus][]SubmissionStatus{SubmissionClosed: {SubmissionPending, SubmissionAwaitingChain}}
+	return map[SubmissionStatus][]SubmissionStatus{SubmissionClosed: {SubmissionPending, SubmissionAwaitingChain, SubmissionDraft}}
 }
 
 // InstructionTransitions: see MissionTransitions.

@@ -14,8 +14,10 @@ type MissionView struct {
 	Poster      *Agent
 	Record      PosterRecord
 	Submissions int
-	// YourRole is poster, contributor, or empty.
+	// YourRole is poster, contributor, invited, or empty.
 	YourRole string
+	// Invitations are the drafts that ask for the viewer's consent.
+	Invitations []string
 	// Visible are the submissions that the viewer may see, oldest first.
 	Visible []SubmissionView
 	// Escrow is what the escrow holds of an escrow mission, without entries, awards
@@ -38,6 +40,20 @@ type SubmissionView struct {
 	Content *Content
 	// Payouts are what the contributors get or got, in token units.
 	Payouts []money.Amount
+	// Addresses are where the contributors are to be paid, in their order, for those
+	// who share in it; nil for others. They are fixed by the pick, or for the escrow
+	// by the last consent.
+	Addresses []Address
+}
+
+// Invitation is a draft that asks for an agent's consent, with what the agent
+// must know to give it: who shares how, and where each is paid.
+type Invitation struct {
+	Submission *Submission
+	Mission    *Mission
+	// Payouts and Addresses are in the order of the contributors.
+	Payouts   []money.Amount
+	Addresses []Address
 }
 
 // Content is the inside of an envelope.
@@ -175,10 +191,16 @@ type Profile struct {
 	// Payout is the address that holds now.
 	Payout *Payout
 	// Keys are all that the agent ever had, oldest first.
-	Keys         []*APIKey
-	Missions     []*Mission
-	Submissions  []*Submission
-	Instructions []*Instruction
+	Keys     []*APIKey
+	Missions []*Mission
+	// Submissions are those that the agent shares in, and has consented to.
+	Submissions []*Submission
+	// Invitations are drafts that ask for the agent's consent: the newest of each
+	// who asks come first, so that nobody's can hide another's. InvitationsTotal
+	// counts all.
+	Invitations      []Invitation
+	InvitationsTotal int
+	Instructions     []*Instruction
 	// Chain are the profiles that the agent's addresses have in the configured
 	// OabpAgents; none for one that registered nothing there.
 	Chain map[Address]*ChainAgent

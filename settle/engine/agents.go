@@ -218,7 +218,7 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 		p = settle.Profile{Agent: a, Payout: settle.EffectivePayout(a, e.now()), Keys: keysOf(tx, agent),
 			Addresses:    settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(agent)),
 			Missions:     newest(settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(agent)), 50, func(m *settle.Mission) int64 { return m.CreatedAt }),
-			Submissions:  newest(settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfAgent(agent)), 50, func(s *settle.Submission) int64 { return s.CreatedAt }),
+			Submissions:  newest(sharedBy(tx, agent), 50, func(s *settle.Submission) int64 { return s.CreatedAt }),
 			Instructions: tx.InstructionsOfAgent(agent, 50), Worked: map[string]*settle.Mission{}, Earned: map[string]money.Amount{}, Chain: map[settle.Address]*settle.ChainAgent{}}
 		for _, r := range p.Addresses {
 			if c := settle.GetRow[settle.ChainAgent](tx, settle.PairKey(settingsOf(tx).Contracts.Agents, r.Address)); c != nil {
@@ -241,6 +241,7 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 				}
 			}
 		}
+		p.Invitations, p.InvitationsTotal = e.invitations(tx, agent, 50)
 		since := a.RatedAt
 		if since == 0 {
 			since = a.CreatedAt

@@ -125,8 +125,6 @@ type Options struct {
 	HaltDepth uint64
 	// MaxOpenMissions per poster.
 	MaxOpenMissions int
-	// SoloOnly refuses teams: their members' consent is not taken yet.
-	SoloOnly bool
 	// Wake is called after a fact of the API that may have completed a cover.
 	Wake func()
 }

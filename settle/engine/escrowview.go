@@ -134,7 +134,7 @@ func entriesOf(s settle.State, m *settle.Mission) (out []settle.EscrowEntryView)
 // entered: an entry is the submission's, by the same proven address, with both
 // hashes, for the same part.
 func entered(m *settle.Mission, s *settle.Submission, x *settle.EscrowEntry) bool {
-	return s.Escrow != nil && x.Mission == m.OnChain && x.Agent == s.Escrow.Address && x.ContentHash == s.ContentHash &&
+	return s.Escrow != nil && s.Complete() && x.Mission == m.OnChain && x.Agent == s.Escrow.Address && x.ContentHash == s.ContentHash &&
 		x.SplitHash == s.Escrow.SplitHash && x.Tranche == uint8(max(s.Milestone, 0))
 }
 

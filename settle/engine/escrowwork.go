@@ -19,15 +19,7 @@ func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s 
 		return settle.Errorf(settle.CodeCommitOnChain, "the escrow decides this mission itself: commit to the answer there (commit), and reveal it from the same address two blocks later or more (reveal). A reveal publishes the answer, so nothing is sealed").
 			With("escrow", m.Contract).With("mission_hash", m.OnChain).With("target_hash", m.Terms.Param)
 	}
-	var split settle.Split
-	preferred := settle.Address{}
-	for _, c := range s.Contributors {
-		p := settle.EffectivePayout(settle.GetRow[settle.Agent](tx, c.Agent), e.now())
-		split.Payees, split.BPS = append(split.Payees, p.Address), append(split.BPS, uint16(c.ShareBP))
-		if c.Agent == s.Agent {
-			preferred = p.Address
-		}
-	}
+	split, preferred := e.splitOf(tx, s)
 	from, err := provenAddress(tx, s.Agent, asked, preferred)
 	if err != nil {
 		return err
@@ -42,8 +34,23 @@ func (e *Engine) enter(tx settle.Tx, m *settle.Mission, asked settle.Address, s 
 		return err
 	}
 	s.Status = settle.SubmissionAwaitingChain
-	s.Escrow = &settle.EscrowWork{Address: from, Split: split, SplitHash: digest.SplitHash(split)}
+	s.Escrow = &settle.EscrowWork{Address: from}
+	if s.Complete() { // else its addresses are frozen when the last one consents
+		s.Escrow.Split, s.Escrow.SplitHash = split, digest.SplitHash(split)
+	}
 	return nil
+}
+
+// splitOf are the payout addresses that hold now, with the submitter's own.
+func (e *Engine) splitOf(tx settle.Tx, s *settle.Submission) (split settle.Split, own settle.Address) {
+	for _, c := range s.Contributors {
+		p := settle.EffectivePayout(settle.GetRow[settle.Agent](tx, c.Agent), e.now())
+		split.Payees, split.BPS = append(split.Payees, p.Address), append(split.BPS, uint16(c.ShareBP))
+		if c.Agent == s.Agent {
+			own = p.Address
+		}
+	}
+	return split, own
 }
 
 // mayEnter refuses what the escrow would at the newest indexed block, and work for

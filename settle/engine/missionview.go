@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"regexp"
-	"slices"
 	"sort"
 
 	"github.com/oabp/oabpd/settle"
@@ -57,15 +56,21 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	sort.SliceStable(subs, func(i, j int) bool { return subs[i].CreatedAt < subs[j].CreatedAt })
 	out.Submissions = len(subs)
 	for _, s := range subs {
-		mine := contributes(s, v.Agent)
-		if mine && out.YourRole == "" {
+		mine := s.Joined(v.Agent)
+		if mine {
 			out.YourRole = "contributor"
 		}
+		if s.Awaits(v.Agent) {
+			out.Invitations = append(out.Invitations, s.ID)
+		}
 		public := m.PublicOnRelease && s.ReleasedAt != 0
-		if !isPoster && !mine && !public {
+		if !mine && !public && !(isPoster && s.Complete()) {
 			continue
 		}
 		sv := settle.SubmissionView{Submission: s}
+		if mine {
+			sv.Addresses = e.addressesOf(tx, s)
+		}
 		sv.Payouts = payoutsOf(tx, m, s)
 		if mayRead(m, s, v) {
 			c, err := e.open(tx, s)
@@ -76,8 +81,11 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		}
 		out.Visible = append(out.Visible, sv)
 	}
-	if isPoster {
+	switch {
+	case isPoster:
 		out.YourRole = "poster"
+	case out.YourRole == "" && len(out.Invitations) > 0:
+		out.YourRole = "invited"
 	}
 	if m.Mode != settle.ModeEscrow {
 		return out, nil
@@ -87,20 +95,16 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	return out, err
 }
 
-// mayRead is R3: before release the contributors, after it the poster too, and
-// everybody where the mission was posted so.
+// mayRead is R3: before release the contributors who have consented, after it
+// the poster too, and everybody where the mission was posted so.
 func mayRead(m *settle.Mission, s *settle.Submission, v settle.Viewer) bool {
 	switch {
-	case contributes(s, v.Agent):
+	case s.Joined(v.Agent):
 		return true
 	case s.ReleasedAt == 0:
 		return false
 	}
 	return m.PublicOnRelease || (v.Agent != "" && v.Agent == m.Poster)
-}
-
-func contributes(s *settle.Submission, agent string) bool {
-	return agent != "" && slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == agent })
 }
 
 func (e *Engine) envelope(tx settle.Tx, s *settle.Submission) ([]byte, error) {
@@ -124,7 +128,7 @@ func (e *Engine) open(tx settle.Tx, s *settle.Submission) (*settle.Content, erro
 func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewer) (env []byte, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		s := settle.GetRow[settle.Submission](tx, submission)
-		if s == nil {
+		if s == nil || !s.Complete() && !s.Joined(v.Agent) && !s.Awaits(v.Agent) {
 			return settle.Errorf(settle.CodeNotFound, "no submission %s", submission)
 		}
 		m := settle.GetRow[settle.Mission](tx, s.Mission)
@@ -137,6 +141,9 @@ func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewe
 			}
 			if v.Agent != "" && v.Agent == m.Poster {
 				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its instruction is paid and confirmed; pick it and pay").With("sealed", true)
+			}
+			if s.Awaits(v.Agent) {
+				return settle.Errorf(settle.CodeForbidden, "you are asked to share in this submission; join it first (POST /v1/submissions/{submission_id}/join) to read it").With("sealed", true)
 			}
 			return settle.Errorf(settle.CodeForbidden, "this deliverable is not yours to read").With("sealed", true)
 		}
@@ -163,7 +170,7 @@ func record(tx settle.Tx, poster string) (r settle.PosterRecord) {
 		default:
 			continue
 		}
-		if tx.Exists(settle.SubmissionsOfMission(m.ID)) {
+		if tx.Exists(settle.CompleteOfMission(m.ID)) {
 			r.Abandoned++
 		}
 	}

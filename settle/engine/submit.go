@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -12,6 +14,10 @@ import (
 // MaxSubmissionsPerTarget is how often one agent may submit to one mission or
 // milestone.
 const MaxSubmissionsPerTarget = 3
+
+// MaxPending is how many submissions of one agent may wait at once, drafts of its
+// teams included (board.md (g)).
+const MaxPending = 25
 
 // Submit seals work. The envelope is made and encrypted before any lock.
 func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.Submission, error) {
@@ -53,112 +59,81 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 }
 
 func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs []string) (settle.Submission, error) {
-	s := settle.Submission{Mission: in.Mission, Agent: in.Agent, Preview: in.Preview, Contributors: in.Contributors,
-		CreatedAt: e.now(), Status: settle.SubmissionPending}
-	if err := e.roster(in); err != nil {
+	s := settle.Submission{Mission: in.Mission, Agent: in.Agent, Preview: in.Preview, CreatedAt: e.now(), Status: settle.SubmissionPending}
+	m := settle.GetRow[settle.Mission](tx, in.Mission)
+	if err := e.takesWork(m, in.Mission); err != nil {
 		return s, err
 	}
-	m := settle.GetRow[settle.Mission](tx, in.Mission)
-	if m == nil || m.Status == settle.MissionRemoved {
-		return s, noMission(in.Mission)
-	}
-	if m.Status == settle.MissionUnfunded && m.Deadline > e.now() {
-		return s, notFunded(m)
-	}
-	if m.Status != settle.MissionOpen || m.Deadline <= e.now() {
-		return s, settle.Errorf(settle.CodeMissionNotOpen, "the mission takes no more work")
-	}
-	if len(s.Contributors) == 0 {
-		s.Contributors = []settle.Contributor{{Agent: in.Agent, ShareBP: money.WholeBP}}
+	if in.Agent == m.Poster {
+		return s, settle.Errorf(settle.CodeForbidden, "a poster cannot submit to their own mission")
 	}
 	k, err := milestoneIndex(m, in.MilestoneID)
 	if err != nil {
 		return s, err
 	}
 	s.Milestone = k
+	if err := notWon(m, k); err != nil {
+		return s, err
+	}
 	if s.Evidence, err = judgeEvidence(m, k, in.Evidence, evidenceIDs); err != nil {
 		return s, err
 	}
-	if err := e.payable(tx, m, s.Contributors); err != nil {
+	if s.Contributors, err = e.roster(tx, m, in); err != nil {
 		return s, err
 	}
-	taken, mine := 0, 0
-	for _, a := range m.Awards {
-		if a.Milestone == k {
-			taken++
-		}
+	if err := sharesReachGrain(m, &s); err != nil {
+		return s, err
 	}
-	if taken >= int(m.MaxWinners) {
-		return s, settle.Errorf(settle.CodeMissionNotOpen, "this part of the mission is already won")
-	}
-	for _, o := range settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfMission(m.ID)) {
-		if o.Agent == in.Agent && o.Milestone == k {
-			mine++
-		}
-	}
-	if mine >= MaxSubmissionsPerTarget {
-		return s, settle.Errorf(settle.CodeRateLimited, "you have submitted %d times here, the most allowed", mine)
-	}
-	if _, parts, err := payouts(m, &s); err != nil {
-		return s, settle.Errorf(settle.CodeInvalid, "the shares do not divide the reward: %v", err)
-	} else if slices.ContainsFunc(parts, money.Amount.IsZero) {
-		return s, settle.Errorf(settle.CodeInvalid, "every contributor's share must be at least %s USDC", money.FormatUSDC(m.Grain))
+	if err := mayAdd(tx, &s); err != nil {
+		return s, err
 	}
 	if m.Mode == settle.ModeEscrow {
 		err = e.enter(tx, m, in.Address, &s)
 	}
+	if !s.Complete() {
+		s.Status = settle.SubmissionDraft
+	}
 	return s, err
 }
 
-// payable: everybody who shares in work for a mission can be paid, and is not
-// its poster. Where the poster only states awards, nobody needs an address here.
-func (e *Engine) payable(tx settle.Tx, m *settle.Mission, cs []settle.Contributor) error {
-	for _, c := range cs {
-		if c.Agent == m.Poster {
-			return settle.Errorf(settle.CodeForbidden, "a poster cannot submit to their own mission")
-		}
-		a := settle.GetRow[settle.Agent](tx, c.Agent)
-		if a == nil {
-			return settle.Errorf(settle.CodeNotFound, "no agent %s", c.Agent)
-		}
-		if m.Mode != settle.ModeStated && settle.EffectivePayout(a, e.now()) == nil {
-			return settle.Errorf(settle.CodePayeeAddressMissing, "%s has no payout address; set one first (POST /v1/agents/me/payout-address)", c.Agent).With("agent_id", c.Agent)
-		}
+// takesWork refuses what is not open for work now.
+func (e *Engine) takesWork(m *settle.Mission, id string) error {
+	switch {
+	case m == nil || m.Status == settle.MissionRemoved:
+		return noMission(id)
+	case m.Status == settle.MissionUnfunded && m.Deadline > e.now():
+		return notFunded(m)
+	case m.Status != settle.MissionOpen || m.Deadline <= e.now():
+		return settle.Errorf(settle.CodeMissionNotOpen, "the mission takes no more work")
 	}
 	return nil
 }
 
-// MaxContributors of a submission.
-const MaxContributors = 16
+// notWon refuses work for a part whose every prize is awarded.
+func notWon(m *settle.Mission, milestone int) error {
+	if m.Filled(milestone) {
+		return settle.Errorf(settle.CodeMissionNotOpen, "this part of the mission is already won")
+	}
+	return nil
+}
 
-// roster is the form of a team (board.md "Roster rules"); none means the
-// submitter alone.
-func (e *Engine) roster(in settle.NewSubmission) error {
-	bad := func(format string, args ...any) error {
-		return settle.Errorf(settle.CodeInvalid, "contributors: "+format, args...)
-	}
-	sum, seen := uint64(0), map[string]bool{}
-	for _, c := range in.Contributors {
-		if seen[c.Agent] {
-			return bad("%s is named twice", c.Agent)
+// mayAdd holds the submitter's own to the limits. What others name somebody in
+// counts for those others only.
+func mayAdd(tx settle.Tx, s *settle.Submission) error {
+	mine, open := 0, 0
+	for _, o := range settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfAgent(s.Agent)) {
+		if o.Mission == s.Mission && o.Milestone == s.Milestone {
+			mine++
 		}
-		if c.ShareBP == 0 {
-			return bad("%s has no share", c.Agent)
+		if o.Status == settle.SubmissionPending || o.Status == settle.SubmissionDraft {
+			open++
 		}
-		seen[c.Agent] = true
-		sum += uint64(c.ShareBP)
 	}
-	switch {
-	case len(seen) == 0:
-		return nil
-	case !seen[in.Agent]:
-		return bad("must include yourself (%s)", in.Agent)
-	case sum != money.WholeBP:
-		return bad("the shares sum to %d basis points and must sum to %d", sum, money.WholeBP)
-	case len(seen) > MaxContributors:
-		return bad("at most %d", MaxContributors)
-	case len(seen) > 1 && e.o.SoloOnly:
-		return bad("this server does not take the consent of team members yet; submit alone")
+	if mine >= MaxSubmissionsPerTarget {
+		return settle.Errorf(settle.CodeRateLimited, "you have submitted %d times here, the most allowed", mine)
+	}
+	if open >= MaxPending {
+		return settle.Errorf(settle.CodeRateLimited, "you have %d submissions that are pending or wait for their team, the most allowed", open)
 	}
 	return nil
 }
@@ -176,9 +151,26 @@ func milestoneIndex(m *settle.Mission, id string) (int, error) {
 		}
 	}
 	if id == "" {
-		return 0, settle.Errorf(settle.CodeInvalid, "the mission has milestones: say which one with milestone_id").With("milestones", m.Milestones)
+		return 0, settle.Errorf(settle.CodeInvalid, "the mission has milestones: say which one with milestone_id (%s)", partNames(m)).With("milestones", parts(m))
 	}
 	return 0, settle.Errorf(settle.CodeNotFound, "no milestone %s in %s", id, m.ID)
+}
+
+// parts are the milestones of a mission, for a refusal that names them.
+func parts(m *settle.Mission) []map[string]any {
+	out := make([]map[string]any, len(m.Milestones))
+	for k, x := range m.Milestones {
+		out[k] = map[string]any{"id": x.ID, "idx": k, "title": x.Title, "reward_units": x.Reward.String()}
+	}
+	return out
+}
+
+func partNames(m *settle.Mission) string {
+	out := make([]string, len(m.Milestones))
+	for k, x := range m.Milestones {
+		out[k] = fmt.Sprintf("%s %q", x.ID, x.Title)
+	}
+	return strings.Join(out, ", ")
 }
 
 // Reject turns a pending submission down.
@@ -209,9 +201,11 @@ func (e *Engine) Reject(ctx context.Context, actor, mission, submission, note st
 	return out, err
 }
 
+// submissionOf is a submission of a mission as its poster knows it: a draft, or
+// what became of one that was never complete, is none.
 func submissionOf(tx settle.Tx, m *settle.Mission, id string) (*settle.Submission, error) {
 	s := settle.GetRow[settle.Submission](tx, id)
-	if s == nil || s.Mission != m.ID {
+	if s == nil || s.Mission != m.ID || !s.Complete() {
 		return nil, settle.Errorf(settle.CodeNotFound, "no submission %s on %s", id, m.ID)
 	}
 	return s, nil

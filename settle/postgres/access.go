@@ -36,6 +36,12 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "mission = $1", arg: text}
 	case settle.QuerySubmissionsOfAgent:
 		return access{cond: "agent = $1", arg: text}
+	case settle.QuerySubmissionsJoinedBy:
+		return access{cond: "joined ? $1 and agent <> $1", arg: text}
+	case settle.QuerySubmissionsAwaiting:
+		return access{cond: "awaiting ? $1", arg: text}
+	case settle.QueryCompleteOfMission:
+		return access{cond: "mission = $1 and complete", arg: text}
 	case settle.QueryMissionsOfPoster:
 		return access{cond: "poster = $1", arg: text}
 	case settle.QueryMissionsDue:

@@ -13,7 +13,7 @@ import (
 
 var (
 	missionStates     = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, settle.MissionCancelled, settle.MissionExpired, settle.MissionRemoved, settle.MissionUnfunded}
-	submissionStates  = []settle.SubmissionStatus{settle.SubmissionPending, settle.SubmissionAccepted, settle.SubmissionAcceptedLate, settle.SubmissionRejected, settle.SubmissionClosed, settle.SubmissionAwaitingChain}
+	submissionStates  = []settle.SubmissionStatus{settle.SubmissionPending, settle.SubmissionAccepted, settle.SubmissionAcceptedLate, settle.SubmissionRejected, settle.SubmissionClosed, settle.SubmissionAwaitingChain, settle.SubmissionDraft, settle.SubmissionWithdrawn}
 	instructionStates = []settle.InstructionStatus{settle.InstructionOpen, settle.InstructionSettled, settle.InstructionReverted, settle.InstructionHeld, settle.InstructionWithheld, settle.InstructionSuperseded}
 )
 
@@ -77,7 +77,11 @@ func (w world) row() settle.Row {
 		}
 		return m
 	case settle.TableSubmission:
-		return submission("s"+id, fmt.Sprintf("m%d", w.n(2)), w.agent(), pick(w, submissionStates))
+		s := submission("s"+id, fmt.Sprintf("m%d", w.n(2)), w.agent(), pick(w, submissionStates))
+		for range w.n(3) {
+			s.Contributors = append(s.Contributors, settle.Contributor{Agent: w.agent(), ShareBP: 5, Invited: w.n(1) == 1})
+		}
+		return s
 	case settle.TableInstruction:
 		return w.instruction(n)
 	case settle.TableTag:
@@ -155,7 +159,7 @@ func (w world) queries(s settle.State) []settle.Query {
 	a, h, g, n := w.address(), hash(w.n(2)), w.agent(), fmt.Sprint(w.n(2))
 	all := []settle.Query{
 		settle.KeysOfAgent(g), settle.KeysOfAgent(""), settle.AddressesOfAgent(g), settle.AddressesOfAgent(""),
-		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
+		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.SubmissionsJoinedBy(g), settle.SubmissionsAwaiting(g), settle.CompleteOfMission("m" + n), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
 		settle.InstructionsOfMission("m" + n), settle.InstructionsOfSubmission("s" + n), settle.InstructionByDeposit(addr(100 + w.n(2))),
 		settle.InstructionByDeposit(settle.Address{}), settle.Watching(a), settle.UnsettledOfPoster(g), settle.InstructionsDue(int64(w.n(3))),
 		settle.Reserved(), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),

@@ -127,7 +127,7 @@ func mission(id, poster string, status settle.MissionStatus) *settle.Mission {
 
 func submission(id, mission, agent string, status settle.SubmissionStatus) *settle.Submission {
 	s := &settle.Submission{ID: id, Mission: mission, Agent: agent, Status: status, Milestone: -1, CreatedAt: 60}
-	if status != settle.SubmissionPending && status != settle.SubmissionAwaitingChain {
+	if status != settle.SubmissionPending && status != settle.SubmissionAwaitingChain && status != settle.SubmissionDraft {
 		s.DecidedAt = 80
 	}
 	if status == settle.SubmissionAccepted || status == settle.SubmissionAcceptedLate {

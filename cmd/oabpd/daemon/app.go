@@ -135,7 +135,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
-		RegistrationsPerDay: a.cfg.RegistrationsPerDay, SoloOnly: true, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force
 	set.ChainID, set.Genesis = a.identity.ChainID, a.identity.Genesis

@@ -54,12 +54,17 @@ func (m *Machine) Submitting() {
 	first := m.n("worker", 0, len(team)-1)
 	team = append(team[first:], team[:first]...)[:one(m, "team", []int{1, 1, 1, 2, 3})]
 	_ = m.try("submitting", func() error {
-		s, err := m.Submit(mis.ID, mil, team...)
+		s, err := m.Draft(mis.ID, mil, team...)
 		if err == nil {
 			m.subs = append(m.subs, s)
 		}
 		return err
 	})
+	if len(team) > 1 && !m.odds("leave it a draft", 3) {
+		for _, a := range team[1:] {
+			m.join(a, m.subs[len(m.subs)-1])
+		}
+	}
 }
 
 // Picking picks a submission, with or without a refund address.

@@ -27,6 +27,7 @@ func (w *World) Audit() {
 	}
 	x.intents()
 	x.slots()
+	x.teams()
 	x.released()
 	x.receipts()
 }
@@ -160,7 +161,7 @@ func (w *World) transitions(f settle.Fact, before, after map[string]string) {
 		switch {
 		case ok:
 		case !had:
-			ok = k[0] == 'm' && w.inEscrow(k[2:]) || slices.Contains([]string{"open", "pending", "awaiting_chain", "confirmed"}, to) ||
+			ok = k[0] == 'm' && w.inEscrow(k[2:]) || slices.Contains([]string{"open", "pending", "draft", "awaiting_chain", "confirmed"}, to) ||
 				f.Kind == settle.KindWorkSubmitted && to == "closed" // deposited after the end
 		case k[0] == 'm':
 			ok = slices.Contains(settle.MissionTransitions()[settle.MissionStatus(from)], settle.MissionStatus(to)) ||

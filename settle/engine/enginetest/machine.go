@@ -81,6 +81,8 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 	add("", m.Audit)
 	add("post", m.Posting)
 	add("submit", m.Submitting)
+	add("join", m.Joining)
+	add("decline", m.Declining)
 	add("pick", m.Picking)
 	add("pick again", m.Picking)
 	add("withdraw, cancel or reject", m.Ending)

@@ -324,7 +324,7 @@ func (x *audit) released() {
 			}
 		}
 		for _, a := range x.w.Actors {
-			if a.Agent == m.Poster || slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == a.Agent }) {
+			if a.Agent == m.Poster || slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == a.Agent && !c.Invited }) {
 				continue
 			}
 			if _, err := x.w.Engine.Envelope(x.w.Ctx, s.ID, settle.Viewer{Agent: a.Agent}); err == nil {

@@ -27,8 +27,20 @@ func (w *World) Post(p *Actor, in settle.NewMission) (*settle.Mission, error) {
 	return v.Mission, nil
 }
 
-// Submit submits sealed work of a team in equal shares; the first is the agent.
+// Submit submits sealed work of a team in equal shares, to which all consent; the
+// first is the agent.
 func (w *World) Submit(mission string, milestone string, team ...*Actor) (*settle.Submission, error) {
+	s, err := w.Draft(mission, milestone, team...)
+	for _, a := range team[1:] {
+		if err == nil {
+			s, err = w.Join(a, s.ID)
+		}
+	}
+	return s, err
+}
+
+// Draft is Submit, but nobody is asked.
+func (w *World) Draft(mission string, milestone string, team ...*Actor) (*settle.Submission, error) {
 	text := fmt.Sprintf("answer %d of %s", len(w.contents), team[0].Name)
 	in := settle.NewSubmission{Agent: team[0].Agent, Mission: mission, MilestoneID: milestone, Content: text, Preview: "p"}
 	rest := uint32(money.WholeBP)
@@ -43,6 +55,16 @@ func (w *World) Submit(mission string, milestone string, team ...*Actor) (*settl
 	s, err := w.Engine.Submit(w.Ctx, in)
 	if err == nil {
 		w.contents[s.ID] = text
+		w.consents[s.ID] = map[string]bool{team[0].Agent: true}
+	}
+	return s, err
+}
+
+// Join consents to a share, and remembers that.
+func (w *World) Join(a *Actor, submission string) (*settle.Submission, error) {
+	s, err := w.Engine.Join(w.Ctx, a.Agent, submission)
+	if err == nil {
+		w.consents[submission][a.Agent] = true
 	}
 	return s, err
 }

@@ -73,12 +73,16 @@ type World struct {
 	// linkedAt is the newest applied block when an address was proven.
 	linkedAt map[settle.Address]uint64
 	// reached is the newest applied block that was seen.
-	reached   uint64
-	refs      map[settle.Hash]ref
-	proofs    []Proof
-	intents   []intent
-	directed  map[string]bool
-	contents  map[string]string
+	reached  uint64
+	refs     map[settle.Hash]ref
+	proofs   []Proof
+	intents  []intent
+	directed map[string]bool
+	contents map[string]string
+	// consents are who has consented to share in a submission; absent for one that
+	// the world did not submit by a request.
+	consents  map[string]map[string]bool
+	teams     map[string]string
 	sealed    map[string]bool
 	shadow    *memstore.State
 	shadowSeq uint64
@@ -128,7 +132,7 @@ func USDC(n uint64) money.Amount { return money.Units(n * 1_000_000) }
 func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World {
 	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000, Tags: map[settle.BlockTag]uint64{},
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
-		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, sealed: map[string]bool{},
+		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, consents: map[string]map[string]bool{}, teams: map[string]string{}, sealed: map[string]bool{},
 		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}, granted: map[string]grant{}}
 	w.Chain = NewChain(Addr("usdc"), Start)
 	w.Store = store(w.clock)
