@@ -27,6 +27,7 @@ import (
 type surface struct {
 	url     string
 	chainID uint64
+	via     *http.Client // nil: http.DefaultClient
 }
 
 // person is somebody with a wallet and a credential.
@@ -141,7 +142,11 @@ func (s *surface) ask(ctx context.Context, who *person, method, path string, bod
 	for k := 0; k+1 < len(header); k += 2 {
 		req.Header.Set(header[k], header[k+1])
 	}
-	resp, err := http.DefaultClient.Do(req)
+	via := s.via
+	if via == nil {
+		via = http.DefaultClient
+	}
+	resp, err := via.Do(req)
 	if err != nil {
 		return reply{}, err
 	}

@@ -340,4 +340,33 @@ func TestW14EveryPartKeepsItsPayment(t *testing.T) {
 		}
 		w.released(t, j)
 	}
+	statedIsNotSettled(t, w)
+}
+
+// statedIsNotSettled: a bounty whose poster states the award is not settled by a
+// payment, one that is paid on the chain is not accepted by a word, and a hash
+// that is named as a reference is neither a settlement nor used up.
+func statedIsNotSettled(t *testing.T, w *world) {
+	direct := w.newJob(t, jobOptions{named: true})
+	poster, worker := direct.poster, direct.worker
+	body := bountyBody(700)
+	delete(body, "settlement")
+	j := &job{poster: poster, worker: worker}
+	w.prepareBody(t, j, body)
+	tx := w.payTagged(t, direct, poster.account)
+	w.mined(t, tx)
+	w.post(t, poster, "/v1/bounties/"+j.bounty+"/settlement", map[string]any{"submission_id": j.sub}).want(t, 409, "wrong_funding")
+	w.present(t, j, tx).want(t, 409, "wrong_funding")
+	if r := w.tool(t, poster, "settle_bounty", map[string]any{"bounty_id": j.bounty, "submission_id": j.sub, "tx_hash": tx.Hex()}); r.status != 409 || r.code() != "wrong_funding" {
+		t.Errorf("%s", clip(r.body))
+	}
+	w.post(t, poster, "/v1/bounties/"+direct.bounty+"/award", map[string]any{"submission_id": direct.sub, "payment_ref": tx.Hex()}).want(t, 409, "wrong_funding")
+	w.sealed(t, direct)
+	r := w.post(t, poster, "/v1/bounties/"+j.bounty+"/award", map[string]any{"submission_id": j.sub, "payment_ref": tx.Hex()}).want(t, 200)
+	if r.at("paid") != false || r.str("settlement_mode") != "stated" || r.str("payment_check.status") == "settled" || r.str("payment_ref") != tx.Hex() {
+		t.Errorf("%s", clip(r.body))
+	}
+	w.get(t, nil, "/v1/bounties/"+j.bounty+"/receipts/"+j.sub).want(t, 404)
+	w.mine(t, depth)
+	w.released(t, direct)
 }

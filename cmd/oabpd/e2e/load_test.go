@@ -1,0 +1,427 @@
+package e2e
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+)
+
+// load is many agents at once on one daemon. Each posts, submits, reviews, picks
+// and pays; what they were told is compared with the database at the end.
+type load struct {
+	*world
+	t      testing.TB
+	agents []*loader
+	until  time.Time
+
+	mu       sync.Mutex
+	took     []time.Duration
+	open     []*loadBounty // where work may be submitted
+	paid     []*loadBounty // whose instruction was paid in full
+	statuses map[string]int
+	bad      int
+
+	posts, works, awards, rejects, picks, lost atomic.Int64
+}
+
+// loader is one agent; its requests and transactions are one after the other,
+// but where it says otherwise.
+type loader struct {
+	*person
+	l      *load
+	random *rand.Rand
+	nonce  uint64
+	mine   []*loadBounty
+}
+
+// loadBounty is what its poster and its workers know of it.
+type loadBounty struct {
+	id     string
+	poster *loader
+	stated bool
+	parts  []string // of milestones; one empty one for none
+	mu     sync.Mutex
+	works  []loadWork
+	inst   reply // of the pick that was paid
+	sub    string
+}
+
+type loadWork struct{ id, part string }
+
+// startLoad makes the agents: half have proven wallets, half have keys and pay
+// by tag alone.
+func startLoad(t testing.TB, w *world, agents int, blocks time.Duration) *load {
+	t.Helper()
+	w.via = &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * agents}}
+	l := &load{world: w, t: t, statuses: map[string]int{}}
+	var all []common.Address
+	for k := range agents {
+		p := &person{name: fmt.Sprintf("Agent %d", k), account: newAccount(t, "agent")}
+		l.agents = append(l.agents, &loader{person: p, l: l, random: rand.New(rand.NewPCG(uint64(k), 7))})
+		all = append(all, p.account.Address)
+	}
+	for part := range slices.Chunk(all, 20) {
+		w.fund(t, part...)
+	}
+	for k, a := range l.agents {
+		if k%2 == 0 {
+			w.signIn(t, a.person)
+			continue
+		}
+		w.register(t, a.person)
+		w.post(t, a.person, "/v1/agents/me/payout-address", map[string]any{"payout_address": a.account.Address.Hex()}).want(t, 200)
+	}
+	must(t, w.chain.SetBlockTime(t.Context(), blocks))
+	return l
+}
+
+// run lets all agents work for a while, and waits until everything that they
+// sent is mined and confirmed.
+func (l *load) run(d time.Duration) {
+	l.t.Helper()
+	l.until = time.Now().Add(d)
+	var wg sync.WaitGroup
+	for _, a := range l.agents {
+		wg.Go(func() {
+			for time.Now().Before(l.until) && l.t.Context().Err() == nil {
+				a.step()
+			}
+		})
+	}
+	wg.Wait()
+	for _, a := range l.agents {
+		eventually(l.t, func() error {
+			n, err := l.client.NonceAt(l.t.Context(), a.account.Address, nil)
+			if err == nil && n != a.nonce {
+				err = fmt.Errorf("%d of %d transactions of %s are mined", n, a.nonce, a.name)
+			}
+			return err
+		})
+	}
+	must(l.t, l.chain.SetBlockTime(l.t.Context(), 0))
+	l.mine(l.t, depth+1)
+}
+
+// call makes a request that may be refused, but never fail.
+func (a *loader) call(method, path string, body any, header ...string) reply {
+	start := time.Now()
+	r, err := a.l.ask(a.l.t.Context(), a.person, method, path, body, header...)
+	took := time.Since(start)
+	a.l.mu.Lock()
+	defer a.l.mu.Unlock()
+	a.l.took = append(a.l.took, took)
+	a.l.statuses[fmt.Sprint(r.status, " ", r.code())]++
+	if (err != nil || r.status >= 500 || r.status >= 400 && r.code() == "") && a.l.t.Context().Err() == nil {
+		if a.l.bad++; a.l.bad <= 5 {
+			a.l.t.Errorf("%s %s: %v %d %s", method, path, err, r.status, clip(r.body))
+		}
+	}
+	return r
+}
+
+// step is one thing that an agent does.
+func (a *loader) step() {
+	switch n := a.random.IntN(100); {
+	case n < 14:
+		a.posts()
+	case n < 40:
+		a.submits()
+	case n < 52:
+		a.accepts()
+	case n < 70:
+		a.picks()
+	case n < 74:
+		a.rejects()
+	case n < 76:
+		a.cancels()
+	case n < 82:
+		a.presents()
+	default:
+		a.reads()
+	}
+}
+
+// posts posts once; every fourth time it asks twice at once under one key.
+func (a *loader) posts() {
+	b := &loadBounty{poster: a, stated: a.random.IntN(5) < 2, parts: []string{""}}
+	body := bountyBody(100 + a.random.IntN(900))
+	if b.stated {
+		delete(body, "settlement")
+	}
+	milestones := a.random.IntN(4) == 0
+	if milestones {
+		delete(body, "reward_amount_cents")
+		body["milestones"] = []any{map[string]any{"title": "First half", "reward_amount_cents": 300}, map[string]any{"title": "Second half", "reward_amount_cents": 201}}
+	}
+	ask := func(header ...string) reply { return a.call("POST", "/v1/bounties", body, header...) }
+	var r reply
+	if a.random.IntN(4) > 0 {
+		r = ask()
+	} else {
+		key := []string{"Idempotency-Key", fmt.Sprintf("load-%s-%d", a.agent, a.random.Uint64())}
+		var again reply
+		together(func() { r = ask(key...) }, func() { again = ask(key...) })
+		if r.status != 201 {
+			r, again = again, r
+		}
+		if again.status == 201 && again.str("bounty_id") != r.str("bounty_id") {
+			a.l.lost.Add(1)
+		}
+	}
+	if r.status != 201 {
+		return
+	}
+	a.l.posts.Add(1)
+	b.id = r.str("bounty_id")
+	if milestones {
+		d := a.call("GET", "/v1/bounties/"+b.id, nil)
+		b.parts = []string{d.str("bounty.milestones.0.id"), d.str("bounty.milestones.1.id")}
+	}
+	a.mine = append(a.mine, b)
+	a.l.mu.Lock()
+	defer a.l.mu.Unlock()
+	if a.l.open = append(a.l.open, b); len(a.l.open) > 2*len(a.l.agents) {
+		a.l.open = a.l.open[1:]
+	}
+}
+
+func together(fs ...func()) {
+	var wg sync.WaitGroup
+	for _, f := range fs {
+		wg.Go(f)
+	}
+	wg.Wait()
+}
+
+func (a *loader) submits() {
+	a.l.mu.Lock()
+	var b *loadBounty
+	if n := len(a.l.open); n > 0 {
+		b = a.l.open[a.random.IntN(n)]
+	}
+	a.l.mu.Unlock()
+	if b == nil {
+		return
+	}
+	w := loadWork{part: b.parts[a.random.IntN(len(b.parts))]}
+	in := work("canary of " + a.agent + " for " + b.id)
+	if w.part != "" {
+		in["milestone_id"] = w.part
+	}
+	if r := a.call("POST", "/v1/bounties/"+b.id+"/submissions", in); r.status == 201 {
+		a.l.works.Add(1)
+		w.id = r.str("submission_id")
+		b.mu.Lock()
+		b.works = append(b.works, w)
+		b.mu.Unlock()
+	}
+}
+
+// one is a bounty of one's own with the work for it.
+func (a *loader) one(stated bool) (*loadBounty, []loadWork) {
+	for range 4 {
+		if len(a.mine) == 0 {
+			return nil, nil
+		}
+		b := a.mine[a.random.IntN(len(a.mine))]
+		b.mu.Lock()
+		works := slices.Clone(b.works)
+		b.mu.Unlock()
+		if b.stated == stated && len(works) > 0 {
+			a.random.Shuffle(len(works), func(x, y int) { works[x], works[y] = works[y], works[x] })
+			return b, works
+		}
+	}
+	return nil, nil
+}
+
+// accepts accepts up to three works at once: each part has one winner.
+func (a *loader) accepts() {
+	b, works := a.one(true)
+	if b == nil {
+		return
+	}
+	var won atomic.Int64
+	var fs []func()
+	for _, w := range works[:min(3, len(works))] {
+		fs = append(fs, func() {
+			if r := a.call("POST", "/v1/bounties/"+b.id+"/award", map[string]any{"submission_id": w.id}); r.status == 200 {
+				won.Add(1)
+			}
+		})
+	}
+	together(fs...)
+	a.l.awards.Add(won.Load())
+	if won.Load() > int64(len(b.parts)) {
+		a.l.lost.Add(1)
+	}
+}
+
+// picks picks, up to two works at once, and pays what it was told, in one of
+// several ways; now and then not all of it, or not at all.
+func (a *loader) picks() {
+	b, works := a.one(false)
+	if b == nil {
+		return
+	}
+	replies := make([]reply, min(2, len(works)))
+	var fs []func()
+	for k := range replies {
+		fs = append(fs, func() {
+			replies[k] = a.call("POST", "/v1/bounties/"+b.id+"/settlement", map[string]any{"submission_id": works[k].id})
+		})
+	}
+	together(fs...)
+	for k, r := range replies {
+		if r.status == 201 {
+			a.l.picks.Add(1)
+			a.pays(b, works[k].id, r)
+		}
+	}
+}
+
+func (a *loader) pays(b *loadBounty, sub string, inst reply) {
+	j := &job{poster: a.person, bounty: b.id, sub: sub, id: inst.str("instruction_id"), inst: inst}
+	token := address(a.l.t, inst.str("token_contract"))
+	transfers := func() {
+		for _, x := range j.legs(a.l.t) {
+			a.transfers(token, x.to, x.amount)
+		}
+	}
+	switch n := a.random.IntN(20); {
+	case n == 0:
+		a.call("DELETE", "/settlements/"+j.id, nil)
+		return
+	case n == 1: // half of it, and never the rest
+		a.transfers(token, j.legs(a.l.t)[0].to, j.legs(a.l.t)[0].amount/2)
+		return
+	case n < 7 && inst.at("deposit") != nil:
+		a.transfers(token, address(a.l.t, inst.str("deposit.address")), inst.num("total_units"))
+		a.sends(address(a.l.t, inst.str("pay.contract")), hexBytes(a.l.t, inst.str("deposit.flush_calldata")), 600_000)
+	case n < 13 && len(inst.list("payers")) > 0:
+		transfers()
+	default:
+		a.sends(token, hexBytes(a.l.t, inst.str("pay.approve_calldata")), 100_000)
+		a.sends(address(a.l.t, inst.str("pay.contract")), hexBytes(a.l.t, inst.str("pay.calldata")), 600_000)
+	}
+	paid := &loadBounty{id: b.id, poster: a, inst: inst, sub: sub}
+	a.l.mu.Lock()
+	defer a.l.mu.Unlock()
+	a.l.paid = append(a.l.paid, paid)
+}
+
+func (a *loader) transfers(token, to common.Address, units int64) {
+	data, err := a.l.token.Calldata("transfer(address,uint256)", to, big.NewInt(units))
+	must(a.l.t, err)
+	a.sends(token, data, 100_000)
+}
+
+// sends hands a transaction to the node; nobody else uses the account.
+func (a *loader) sends(to common.Address, data []byte, gas uint64) {
+	id := new(big.Int).SetUint64(a.l.chain.ChainID())
+	tx, err := types.SignNewTx(a.account.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{ChainID: id, Nonce: a.nonce, To: &to, Data: data,
+		Gas: gas, GasTipCap: big.NewInt(1_000_000_000), GasFeeCap: big.NewInt(1_000_000_000_000)})
+	if err == nil {
+		err = a.l.client.SendTransaction(a.l.t.Context(), tx)
+	}
+	if err != nil {
+		a.l.t.Errorf("sending from %s: %v", a.name, err)
+		return
+	}
+	a.nonce++
+}
+
+func (a *loader) rejects() {
+	if b, works := a.one(a.random.IntN(2) == 0); b != nil {
+		if r := a.call("POST", "/v1/bounties/"+b.id+"/reject", map[string]any{"submission_id": works[0].id, "note": "Not this one."}); r.status == 200 {
+			a.l.rejects.Add(1)
+		}
+	}
+}
+
+func (a *loader) cancels() {
+	if len(a.mine) > 0 {
+		a.call("POST", "/v1/bounties/"+a.mine[a.random.IntN(len(a.mine))].id+"/cancel", nil)
+	}
+}
+
+// somePaid is a pick that somebody paid.
+func (l *load) somePaid(random *rand.Rand) *loadBounty {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.paid) == 0 {
+		return nil
+	}
+	return l.paid[random.IntN(len(l.paid))]
+}
+
+// presents presents some hash for one's own pick or for another's.
+func (a *loader) presents() {
+	if p := a.l.somePaid(a.random); p != nil {
+		a.call("POST", "/v1/bounties/"+p.id+"/settle", map[string]any{"submission_id": p.sub, "tx_hash": fmt.Sprintf("0x%064x", a.random.Uint64())})
+	}
+}
+
+func (a *loader) reads() {
+	var id string
+	if a.l.mu.Lock(); len(a.l.open) > 0 {
+		id = a.l.open[a.random.IntN(len(a.l.open))].id
+	}
+	a.l.mu.Unlock()
+	p := a.l.somePaid(a.random)
+	switch n := a.random.IntN(6); {
+	case n == 0:
+		a.call("GET", "/v1/bounties?limit=20", nil)
+	case n == 1:
+		a.call("GET", "/v1/agents/me", nil)
+	case n == 2 && p != nil:
+		a.call("GET", "/settlements/"+p.inst.str("instruction_id"), nil)
+	case n == 3 && p != nil:
+		a.call("GET", "/v1/submissions/"+p.sub+"/envelope", nil)
+	case n == 4 && p != nil:
+		a.call("GET", "/v1/bounties/"+p.id+"/receipts/"+p.sub, nil)
+	case id != "":
+		a.call("GET", "/v1/bounties/"+id, nil)
+	}
+}
+
+// opened: everything that was paid in full is released to who paid it.
+func (l *load) opened(sample int) {
+	l.t.Helper()
+	for k, p := range l.paid {
+		if k%max(1, len(l.paid)/sample) != 0 {
+			continue
+		}
+		if r := l.get(l.t, p.poster.person, "/v1/submissions/"+p.sub+"/envelope"); r.status != 200 {
+			l.t.Errorf("paid and not released: %d %s of %s", r.status, clip(r.body), p.inst.str("instruction_id"))
+		}
+	}
+}
+
+// at is a quantile of what the requests took.
+func (l *load) at(q float64) time.Duration {
+	slices.Sort(l.took)
+	return l.took[min(len(l.took)-1, int(q*float64(len(l.took))))].Round(100 * time.Microsecond)
+}
+
+// Many agents at once: nothing fails, nothing is lost, and the database holds
+// what it must. (TestMeasureLoad does it with two hundred for minutes.)
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, startGeth(t, 0))
+	l := startLoad(t, w, 20, 200*time.Millisecond)
+	l.run(5 * time.Second)
+	l.holds(t)
+	l.opened(50)
+	checkRebuild(t, w.db)
+	t.Logf("%d requests, %d paid, p50 %s, p99 %s: %v", len(l.took), len(l.paid), l.at(.5), l.at(.99), l.statuses)
+}
