@@ -128,7 +128,7 @@ func TestEveryCodeHasItsStatusAndShape(t *testing.T) {
 	w.must(err)
 	call := b.overMCP()
 	for _, o := range b.table {
-		if o.Name == "get_index" { // asks nobody
+		if slices.Contains([]string{"get_index", "get_llms_txt", "get_robots_txt", "get_mcp_card", "list_errors", "explain_error"}, o.Name) { // ask nobody
 			continue
 		}
 		for _, e := range slices.Concat(op.Table{o}.Routes(), op.Table{o}.Tools()) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
 )
 
@@ -98,7 +99,11 @@ func TestBadInputIsRefusedByName(t *testing.T) {
 			body = strings.NewReader(tt.body)
 		}
 		a := b.send(tt.method, tt.path, c.worker, body)
-		if a.status != 400 || !strings.Contains(string(a.body), "invalid_request") || !strings.Contains(string(a.body), tt.say) {
+		code := settle.CodeInvalid
+		if tt.say == "cursor" {
+			code = op.CodeInvalidCursor
+		}
+		if a.status != 400 || a.code(dialectOf(tt.path)) != code || !strings.Contains(string(a.body), tt.say) {
 			t.Errorf("%s: %d %s", tt.name, a.status, a.body)
 		}
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,7 +20,7 @@ func (t *table) bounties() op.Table {
 			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties", In: op.From(fromRESTPost), Out: op.To(toBoardPosted)}},
 			Tools:    []op.Tool{{Name: "post_bounty", In: op.From(fromToolPost), Out: op.To(toBoardPosted)}},
 		}, t.post),
-		declare(op.Spec{Name: "list_bounties", Summary: "List bounties, newest first", Tags: tags,
+		declare(op.Spec{Name: "list_bounties", Summary: "List bounties, newest first", Tags: tags, Errors: []settle.Code{op.CodeInvalidCursor},
 			Bindings: []op.Binding{
 				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties", In: op.From(fromBoardList), Out: op.To(toBoardList)},
 				{Dialect: op.OABP, Method: "GET", Path: "/missions", In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsA {
@@ -109,12 +108,22 @@ type listIn struct {
 	// filters are asked one by one and merged; none means an empty list.
 	filters []settle.MissionFilter
 	limit   int
+	// bound is what the filters are beside limit and position.
+	bound []settle.MissionFilter
 }
 
 // missionList is one page.
 type missionList struct {
 	views []*settle.MissionView
 	next  *string
+}
+
+// NextCursor implements op.Paged.
+func (l missionList) NextCursor() string {
+	if l.next == nil {
+		return ""
+	}
+	return *l.next
 }
 
 const listMax = 100
@@ -124,7 +133,7 @@ type boardListIn struct {
 	Category string `json:"category,omitempty" op:"enum=research|data|sourcing|price_discovery|other"`
 	Audience string `json:"audience,omitempty" op:"enum=agents|humans|either" jsonschema:"every bounty here is for agents"`
 	Limit    *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
-	Cursor   string `json:"cursor,omitempty" op:"len=1..100" jsonschema:"next_cursor of the page before"`
+	Cursor   string `json:"cursor,omitempty" op:"len=1..200" jsonschema:"next_cursor of the page before, with the same filters"`
 }
 
 func fromBoardList(in boardListIn) (listIn, error) {
@@ -148,7 +157,7 @@ type oabpListIn struct {
 	Funding          string `json:"funding,omitempty" op:"enum=any|stated|direct|escrow|points" jsonschema:"without it only missions whose reward is held are listed; direct missions are paid when picked, and of stated ones no payment is verified: see them with any, direct or stated"`
 	VerificationType string `json:"verification_type,omitempty" op:"enum=creator_judges|creator_judged|first_valid_match|peer_vote|oracle"`
 	Limit            *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
-	Cursor           string `json:"cursor,omitempty" op:"len=1..100" jsonschema:"next_cursor of the page before"`
+	Cursor           string `json:"cursor,omitempty" op:"len=1..200" jsonschema:"next_cursor of the page before, with the same filters"`
 }
 
 func fromOABPList(in oabpListIn) (listIn, error) {
@@ -184,17 +193,19 @@ func page(f settle.MissionFilter, want []settle.MissionStatus, limit *int, curso
 	if limit != nil {
 		in.limit = min(max(*limit, 1), listMax)
 	}
-	if cursor != "" {
-		at, id, ok := strings.Cut(cursor, ".")
-		ms, err := strconv.ParseInt(at, 10, 64)
-		if !ok || err != nil || !strings.HasPrefix(id, "mis_") {
-			return in, settle.Errorf(settle.CodeInvalid, "cursor: is not the next_cursor of a page")
-		}
-		f.BeforeCreated, f.BeforeID = ms, id
-	}
-	f.Limit = in.limit + 1
 	for _, s := range want {
 		f.Status = s
+		in.bound = append(in.bound, f)
+	}
+	var behind position
+	if cursor != "" {
+		var err error
+		if behind, err = parseCursor(cursor, in.bound); err != nil {
+			return in, err
+		}
+	}
+	for _, f := range in.bound {
+		f.BeforeCreated, f.BeforeID, f.Limit = behind.At, behind.ID, in.limit+1
 		in.filters = append(in.filters, f)
 	}
 	return in, nil
@@ -220,7 +231,7 @@ func (t *table) list(ctx context.Context, in listIn) (missionList, error) {
 	if len(out.views) > in.limit {
 		out.views = out.views[:in.limit]
 		last := out.views[in.limit-1].Mission
-		next := strconv.FormatInt(last.CreatedAt, 10) + "." + last.ID
+		next := position{last.CreatedAt, last.ID}.cursor(in.bound)
 		out.next = &next
 	}
 	return out, nil

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -29,7 +30,11 @@ type indexOut struct {
 	AcceptableUse string            `json:"acceptable_use"`
 	Endpoints     map[string]string `json:"endpoints"`
 	MCP           string            `json:"mcp"`
+	Tools         []string          `json:"tools"`
+	Prompts       []string          `json:"prompts"`
 	Discovery     string            `json:"discovery"`
+	OpenAPI       string            `json:"openapi"`
+	Errors        string            `json:"errors"`
 }
 
 // discoveryOut is /.well-known/oabp.json (AIP-1 §9). Only what is served
@@ -106,6 +111,14 @@ type discoveryDomain struct {
 	Version string `json:"version"`
 }
 
+// otherRoutes are served beside the table.
+var otherRoutes = map[string]string{
+	"POST /mcp":         "The same operations as MCP tools (streamable HTTP)",
+	"GET /openapi.json": "This API as an OpenAPI 3.1 document",
+	"GET /health/live":  "Whether the process runs",
+	"GET /health/ready": "Whether it does its work, and what it waits for",
+}
+
 // mcpPath is where the MCP endpoint is mounted.
 const mcpPath = "/mcp"
 
@@ -133,7 +146,13 @@ func (t *table) index(all op.Table) indexOut {
 			"Once the payment is confirmed the deliverable opens and a signed receipt is issued, which anyone can check.",
 		},
 		AcceptableUse: "No requests for personal data of others, for credentials or account access, or for evading access controls.",
-		Endpoints:     map[string]string{}, MCP: t.cfg.PublicURL + mcpPath, Discovery: "/.well-known/oabp.json"}
+		Endpoints:     map[string]string{}, MCP: t.cfg.PublicURL + mcpPath, Discovery: "/.well-known/oabp.json",
+		OpenAPI: "/openapi.json", Errors: errorPages,
+		Tools:   list(all.Tools(), func(e *op.Entry) string { return e.Tool.Name }),
+		Prompts: list(Prompts(), func(p mcp.Prompt) string { return p.Name })}
+	for path, what := range otherRoutes {
+		out.Endpoints[path] = what
+	}
 	for _, e := range all.Routes() {
 		if !e.Route.Hidden {
 			out.Endpoints[e.Route.Method+" "+e.Route.Path] = e.Op.Summary

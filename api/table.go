@@ -75,6 +75,7 @@ func Table(core Core, cfg Config) op.Table {
 	t := &table{core: core, cfg: cfg, seen: newRecent(cfg.Now)}
 	var ops op.Table
 	ops = append(ops, t.discovery(func() op.Table { return ops })...)
+	ops = append(ops, t.documents(func() op.Table { return ops })...)
 	ops = append(ops, t.agents()...)
 	ops = append(ops, t.bounties()...)
 	ops = append(ops, t.submissions()...)

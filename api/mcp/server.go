@@ -3,13 +3,16 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/oabp/oabpd/api/op"
@@ -67,6 +70,31 @@ type Prompt struct {
 type PromptArg struct {
 	Name, Description string
 	Required          bool
+}
+
+// maxPromptArg is how many bytes an argument of a prompt may have.
+const maxPromptArg = 4000
+
+// check refuses arguments that are missing, unknown or too long, as invalid
+// params.
+func (p Prompt) check(args map[string]string) error {
+	invalid := func(format string, args ...any) error {
+		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(format, args...)}
+	}
+	for _, a := range p.Args {
+		if a.Required && strings.TrimSpace(args[a.Name]) == "" {
+			return invalid("the argument %s is required", a.Name)
+		}
+	}
+	for name, v := range args {
+		if !slices.ContainsFunc(p.Args, func(a PromptArg) bool { return a.Name == name }) {
+			return invalid("the prompt has no argument %.80q", name)
+		}
+		if len(v) > maxPromptArg {
+			return invalid("the argument %s may have at most %d bytes", name, maxPromptArg)
+		}
+	}
+	return nil
 }
 
 // Server is the endpoint. It is an http.Handler for /mcp.
@@ -145,6 +173,9 @@ func (s *Server) build(tools []*op.Entry) *sdk.Server {
 		}
 		srv.AddPrompt(&sdk.Prompt{Name: p.Name, Title: p.Title, Description: p.Description, Arguments: args},
 			func(_ context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+				if err := p.check(r.Params.Arguments); err != nil {
+					return nil, err
+				}
 				return &sdk.GetPromptResult{Description: p.Description, Messages: []*sdk.PromptMessage{
 					{Role: "user", Content: &sdk.TextContent{Text: p.Text(r.Params.Arguments)}}}}, nil
 			})

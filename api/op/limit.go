@@ -80,7 +80,9 @@ func (l *Limiter) use(p Policy, key string, n int) Decision {
 	return d
 }
 
-// header writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers).
+// header writes the RateLimit fields (draft-ietf-httpapi-ratelimit-headers), and
+// beside them the older X-RateLimit ones, which are of one policy only: the one
+// with the fewest calls left. Their reset is in seconds from now.
 func (d Decision) header(h http.Header) {
 	if d.Policy.Quota == 0 {
 		return
@@ -88,6 +90,12 @@ func (d Decision) header(h http.Header) {
 	name := strconv.Quote(d.Policy.Name)
 	h.Add("RateLimit-Policy", fmt.Sprintf("%s;q=%d;w=%d", name, d.Policy.Quota, int(d.Policy.Window.Seconds())))
 	h.Add("RateLimit", fmt.Sprintf("%s;r=%d;t=%d", name, d.Remaining, d.Reset))
+	if left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining")); err == nil && left <= d.Remaining {
+		return
+	}
+	h.Set("X-RateLimit-Limit", strconv.Itoa(d.Policy.Quota))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(d.Remaining))
+	h.Set("X-RateLimit-Reset", strconv.Itoa(d.Reset))
 }
 
 // refusal is the error of an exhausted bucket.

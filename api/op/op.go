@@ -223,9 +223,9 @@ func (e *Entry) Codes() []settle.Code {
 		cs = append(cs, settle.CodeForbidden)
 	}
 	if e.Route != nil && e.Route.Method != "GET" {
-		cs = append(cs, CodeTooLarge)
-		if e.Route.Method == "POST" {
-			cs = append(cs, CodeIdempotencyRunning, CodeIdempotencyMismatch)
+		cs = append(cs, CodeIdempotencyRunning, CodeIdempotencyMismatch)
+		if e.Route.Method != "DELETE" {
+			cs = append(cs, CodeTooLarge, CodeUnsupportedMedia)
 		}
 		if e.Op.Secret {
 			cs = append(cs, CodeIdempotencySpent)

@@ -334,7 +334,7 @@ func TestErrorBodyPerDialect(t *testing.T) {
 	}{
 		{mk(op.Board, held), false, `{"code":"not_confirmed","confirmations":2,"error":true,"message":"wait","request_id":"req_1","retry_after":2}`},
 		{mk(op.OABP, held), false, `{"confirmations":2,"error":"not_confirmed","message":"wait","request_id":"req_1","retry_after":2}`},
-		{mk(op.OABP, held), true, `{"confirmations":2,"detail":"wait","error":"not_confirmed","message":"wait","request_id":"req_1","retry_after":2,` +
+		{mk(op.OABP, held), true, `{"confirmations":2,"detail":"wait","error":"not_confirmed","instance":"urn:oabp:request:req_1","message":"wait","request_id":"req_1","retry_after":2,` +
 			`"status":409,"title":"Conflict","type":"about:blank"}`},
 		{mk(op.Board, settle.Errorf(settle.CodeAlreadySettled, "done")), false, `{"code":"already_settled","message":"done","request_id":"req_1"}`},
 	} {

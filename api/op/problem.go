@@ -63,14 +63,14 @@ func ErrorBody(d Dialect, e *settle.Error, requestID string) map[string]any {
 	return m
 }
 
-// asProblem adds the members of RFC 9457. docs is the URL of the page of
-// codes, whose fragments are the codes; about:blank if empty.
-func asProblem(m map[string]any, e *settle.Error, docs string) {
+// asProblem adds the members of RFC 9457. docs is the URL below which every code
+// has its page; about:blank if empty.
+func asProblem(m map[string]any, e *settle.Error, docs, requestID string) {
 	status := Status(e.Code)
-	m["status"], m["detail"] = status, e.Message
+	m["status"], m["detail"], m["instance"] = status, e.Message, "urn:oabp:request:"+requestID
 	m["type"], m["title"] = "about:blank", http.StatusText(status)
 	if docs != "" {
-		m["type"], m["title"] = docs+"#"+string(e.Code), strings.ReplaceAll(string(e.Code), "_", " ")
+		m["type"], m["title"] = docs+"/"+string(e.Code), strings.ReplaceAll(string(e.Code), "_", " ")
 	}
 }
 

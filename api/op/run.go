@@ -30,7 +30,7 @@ type Runner struct {
 	Anonymous, Known, Failures Policy
 	// Timeout bounds one operation; 30 s if 0.
 	Timeout time.Duration
-	// Docs is the URL of the page of error codes, for problem+json; may be empty.
+	// Docs is the URL below which every error code has its page; may be empty.
 	Docs string
 	Log  *slog.Logger
 }
@@ -60,6 +60,8 @@ type Reply struct {
 	Header http.Header
 	// NoStore forbids caches.
 	NoStore bool
+	// Next is the cursor of the page behind this one; empty if there is none.
+	Next string
 	// Code is the error's code, empty for a success; AgentID who called. For logs.
 	Code    settle.Code
 	AgentID string
@@ -199,7 +201,7 @@ func (r *Runner) identify(ctx context.Context, c *Call, network string) (Princip
 // idempotencyKey is nil when the call is not to be remembered.
 func (r *Runner) idempotencyKey(c Call, p Principal, raw []byte) (*IdempotencyKey, error) {
 	e := c.Entry
-	if r.Idem == nil || c.IdempotencyKey == "" || (e.Route != nil && e.Route.Method != "POST") || (e.Tool != nil && e.Tool.ReadOnly) {
+	if r.Idem == nil || c.IdempotencyKey == "" || (e.Route != nil && e.Route.Method == "GET") || (e.Tool != nil && e.Tool.ReadOnly) {
 		return nil, nil
 	}
 	if !validKey(c.IdempotencyKey) {
@@ -257,6 +259,9 @@ func (r *Runner) run(ctx context.Context, c Call, in any) Reply {
 		outcome = o.Outcome()
 	}
 	rep := Reply{Status: c.Entry.Status(outcome), MediaType: "application/json", Header: http.Header{}}
+	if p, ok := out.(Paged); ok {
+		rep.Next = p.NextCursor()
+	}
 	sent := c.Entry.out.conv(out)
 	if raw, ok := sent.(Raw); ok {
 		rep.Body = raw.Body
@@ -294,7 +299,7 @@ func (r *Runner) Refusal(d Dialect, e *settle.Error, requestID string, problem b
 	m := ErrorBody(d, e, requestID)
 	if problem && rep.Status >= 400 {
 		rep.MediaType = ProblemType
-		asProblem(m, e, r.Docs)
+		asProblem(m, e, r.Docs, requestID)
 	}
 	body, err := Pretty(m)
 	if err != nil { // a detail that JSON cannot hold
@@ -302,6 +307,9 @@ func (r *Runner) Refusal(d Dialect, e *settle.Error, requestID string, problem b
 		body, _ = json.Marshal(m)
 	}
 	rep.Body = body
+	if r.Docs != "" && rep.Status >= 400 {
+		rep.Header.Set("Link", "<"+r.Docs+"/"+string(e.Code)+`>; rel="help"`)
+	}
 	if e.RetryAfter > 0 {
 		rep.Header.Set("Retry-After", strconv.Itoa(e.RetryAfter))
 	}

@@ -102,6 +102,10 @@ func As(o Outcome) Result { return Result{o} }
 // Outcome is what was set with As; Done by default.
 func (r Result) Outcome() Outcome { return r.outcome }
 
+// Paged is the output of an operation that gives a page of a list. NextCursor
+// is empty on the last one; REST names the next page in a Link header too.
+type Paged interface{ NextCursor() string }
+
 // Raw is a body that is not made from JSON types: stored bytes, an image, a
 // feed. It may be an operation's output or what an output mapping gives.
 type Raw struct {

@@ -4,6 +4,10 @@ import "github.com/oabp/oabpd/settle"
 
 // The codes of the frame itself, beside those of package settle.
 const (
+	// CodeInvalidCursor: the cursor belongs to another list, or to none.
+	CodeInvalidCursor settle.Code = "invalid_cursor"
+	// CodeUnsupportedMedia: the body is not JSON by its headers.
+	CodeUnsupportedMedia settle.Code = "unsupported_media_type"
 	// CodeTooLarge: the body is larger than the operation takes.
 	CodeTooLarge settle.Code = "body_too_large"
 	// CodeMethodNotAllowed: the path exists, the method does not; see Allow.
@@ -25,6 +29,7 @@ var status = map[settle.Code]int{
 	settle.CodeAlreadySettled: 200,
 
 	settle.CodeInvalid:             400,
+	CodeInvalidCursor:              400,
 	settle.CodeTxFailed:            400,
 	settle.CodeTxWrongChain:        400,
 	settle.CodeWrongToken:          400,
@@ -113,7 +118,8 @@ var status = map[settle.Code]int{
 	CodeIdempotencyRunning:          409,
 	CodeIdempotencySpent:            409,
 
-	CodeTooLarge: 413,
+	CodeTooLarge:         413,
+	CodeUnsupportedMedia: 415,
 
 	settle.CodePolicyRefused:           422,
 	settle.CodePredicateLeaks:          422,

@@ -177,7 +177,7 @@ func parameters(e *op.Entry, in *jsonschema.Schema, example map[string]json.RawM
 			ps = append(ps, p)
 		}
 	}
-	if e.Route.Method == "POST" {
+	if e.Route.Method != "GET" {
 		ps = append(ps, object{"$ref": "#/components/parameters/IdempotencyKey"})
 	}
 	return ps
@@ -297,11 +297,11 @@ func addQuietCodes(rs object, status int, codes []settle.Code) {
 
 func headers(e *op.Entry, success bool) object {
 	h := object{"X-Request-Id": object{"$ref": "#/components/headers/RequestId"}, "RateLimit": object{"$ref": "#/components/headers/RateLimit"},
-		"RateLimit-Policy": object{"$ref": "#/components/headers/RateLimitPolicy"}}
+		"RateLimit-Policy": object{"$ref": "#/components/headers/RateLimitPolicy"}, "Link": object{"$ref": "#/components/headers/Link"}}
 	switch {
 	case !success:
 		h["Retry-After"] = object{"$ref": "#/components/headers/RetryAfter"}
-	case e.Route.Method == "POST":
+	case e.Route.Method != "GET":
 		h["Idempotent-Replayed"] = object{"$ref": "#/components/headers/IdempotentReplayed"}
 	case e.Route.Method == "GET" && !e.Op.NoStore:
 		h["ETag"] = object{"$ref": "#/components/headers/ETag"}

@@ -54,6 +54,7 @@ func components(responses object) object {
 			"RateLimitPolicy":    header("string", "Per policy: quota (q) per window in seconds (w)"),
 			"RetryAfter":         header("integer", "Seconds until trying again makes sense"),
 			"IdempotentReplayed": header("string", "true: this is the stored answer of an earlier request"),
+			"Link":               header("string", "rel=\"next\": the next page of a list; rel=\"help\": the page of an error's code"),
 			"ETag":               header("string", "For If-None-Match"),
 		},
 		"schemas": object{
@@ -63,8 +64,8 @@ func components(responses object) object {
 				"properties": shared(object{"error": text("Stable code to branch on")})},
 			"Problem": object{"type": "object", "required": []string{"type", "title", "status", "detail"},
 				"description": "RFC 9457, for those who accept application/problem+json",
-				"properties": object{"type": text(""), "title": text(""), "status": object{"type": "integer"},
-					"detail": text("")}},
+				"properties": object{"type": text("The page of the code"), "title": text(""), "status": object{"type": "integer"},
+					"detail": text(""), "instance": text("urn:oabp:request: and the request id")}},
 		},
 	}
 }

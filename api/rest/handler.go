@@ -25,8 +25,12 @@ func (s *server) handler(e *op.Entry) echo.HandlerFunc {
 		r := c.Request()
 		info := InfoOf(r.Context())
 		info.Dialect = e.Dialect
-		body, err := readBody(c, e.Op.MaxBody)
+		err := jsonBody(r)
+		var body []byte
 		var input map[string]any
+		if err == nil {
+			body, err = readBody(c, e.Op.MaxBody)
+		}
 		if err == nil {
 			input, err = gather(c, e, kinds, body)
 		}
@@ -72,9 +76,40 @@ func wantsProblem(r *http.Request) bool {
 	return false
 }
 
+// jsonBody refuses a body that cannot be JSON by its headers. What curl sends
+// without being told (application/x-www-form-urlencoded) and text/plain are
+// taken, since the bytes decide; no cookie ever authorizes a request, so that
+// opens nothing to foreign pages.
+func jsonBody(r *http.Request) error {
+	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 || unread(r.Method) {
+		return nil
+	}
+	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
+		return settle.Errorf(op.CodeUnsupportedMedia, "the body must not be compressed (Content-Encoding %.40q)", enc)
+	}
+	ct := r.Header.Get("Content-Type")
+	if ct == "" {
+		return nil
+	}
+	t, params, err := mime.ParseMediaType(ct)
+	if err == nil && params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
+		return settle.Errorf(op.CodeUnsupportedMedia, "the body must be UTF-8, not %.40q", params["charset"])
+	}
+	if err == nil && (t == "application/json" || t == "text/json" || t == "text/plain" || t == "application/x-www-form-urlencoded" ||
+		strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json")) {
+		return nil
+	}
+	return settle.Errorf(op.CodeUnsupportedMedia, "the body must be JSON (Content-Type application/json, not %.80q)", ct)
+}
+
+// unread are the methods whose body, if there is one, is not looked at.
+func unread(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodDelete
+}
+
 func readBody(c echo.Context, limit int64) ([]byte, error) {
 	r := c.Request()
-	if r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodDelete || r.Body == nil {
+	if unread(r.Method) || r.Body == nil {
 		return nil, nil
 	}
 	tooLarge := settle.Errorf(op.CodeTooLarge, "the body may have at most %d bytes", limit).With("limit", limit)
@@ -161,6 +196,11 @@ func (s *server) send(c echo.Context, e *op.Entry, rep op.Reply) {
 	c.Set(logCode, rep.Code)
 	for k, v := range rep.Header {
 		h[k] = v
+	}
+	if rep.Next != "" {
+		q := r.URL.Query()
+		q.Set("cursor", rep.Next)
+		h.Add("Link", "<"+r.URL.EscapedPath()+"?"+q.Encode()+`>; rel="next"`)
 	}
 	read := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {

@@ -143,7 +143,7 @@ const (
 	corsMethods = "GET, POST, OPTIONS, DELETE, PUT, PATCH"
 	corsHeaders = "authorization, content-type, x-admin-key, idempotency-key, if-none-match, mcp-session-id, oabp-signature"
 	corsMCP     = ", mcp-protocol-version, mcp-method, mcp-name, last-event-id"
-	corsExpose  = "etag, idempotent-replayed, link, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, x-request-id"
+	corsExpose  = "etag, idempotent-replayed, link, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 )
 
 func (s *server) headers(h http.Header, path string) {

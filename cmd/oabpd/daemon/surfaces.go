@@ -42,7 +42,8 @@ func (a *App) surfaces() (*echo.Echo, error) {
 		Now: a.cfg.clock(),
 	})
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, [32]byte{}), Idem: idempotency{a.store}, Limits: limits,
-		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log}
+		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log,
+		Docs: api.ErrorPages(a.publicURL)}
 	e, err := rest.New(rest.Options{Runner: run, Table: table, Log: a.cfg.Log, NewID: randomID, Now: time.Now,
 		HTTPS: strings.HasPrefix(a.publicURL, "https://"), TrustedProxies: a.cfg.TrustedProxies,
 		MorePaths: []string{"/mcp", "/openapi.json", "/health/live", "/health/ready"}})
@@ -58,7 +59,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 		Info: func(r *http.Request) op.Info { return rest.InfoOf(r.Context()) }, Now: time.Now, NewID: randomID,
 		Name: "oabpd", Title: "Open Agent Bounty Protocol", Version: a.cfg.Version,
 		Instructions:      "Post bounties, submit sealed work, pick a submission and pay it in USDC on Base; the deliverable opens by itself once the payment is confirmed. Start with list_bounties, or register_agent to get a key.",
-		CanonicalEndpoint: a.publicURL + "/mcp", Documentation: a.publicURL + "/v1", AllowedHosts: []string{host}})
+		CanonicalEndpoint: a.publicURL + "/mcp", Documentation: a.publicURL + "/v1", Prompts: api.Prompts(), AllowedHosts: []string{host}})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,55 @@
+package op
+
+import "github.com/oabp/oabpd/settle"
+
+const refreshEscrow = "Read the mission again (GET /missions/{id}/escrow): it lists the calls that the contract takes now, and `later` those that wait for their moment."
+
+// explainedEscrow has the codes of escrow missions; most are errors of the
+// escrow contract under its own names.
+var explainedEscrow = map[settle.Code]Explanation{
+	settle.CodeCommitOnChain:        {"The mission takes commitments on the chain, not submissions here.", "Commit to the answer with the commit call, and reveal it from the same address two blocks later or more."},
+	settle.CodeSubmissionLocked:     {"An award of your entry is pending in the escrow, so no other is taken from you for that part.", "Wait until the award is final or appealed."},
+	settle.CodeNotAwardable:         {"No award of this submission would be taken by the escrow; `reason` has the contract's error.", "See `reason`, and pick another submission or wait."},
+	settle.CodeMatchRuleInvalid:     {"No submission could ever match the rule, or no attester looks at it.", "Correct `match_mode` and `expected`."},
+	settle.CodeTooLong:              {"A text is longer than the contract takes; `max` has the number of bytes.", "Shorten it."},
+	settle.CodeForbiddenReceiver:    {"This address can never receive from the escrow.", "Name an address that you control and that is no contract of the system."},
+	settle.CodeTimesNotAscending:    {"The times of the mission do not follow one another.", "Order them: submit_by, then judge_by, then refund_after."},
+	settle.CodeRefundTimeOutOfRange: {"The time of the refund is too near or too far.", "Set it within the bounds that the message has."},
+	settle.CodeRewardTooLarge:       {"The reward is more than the contract takes.", "Lower it, or post several missions."},
+	settle.CodeTrancheCount:         {"The number of parts is out of range.", "Use as many as the message allows."},
+	settle.CodeTrancheTooSmall:      {"A part is smaller than the contract takes.", "Raise it above the least amount that the message has."},
+	settle.CodeTrancheSum:           {"The parts do not add up to the reward.", "Make them add up."},
+	settle.CodeFeeOutOfRange:        {"The fee of a part is not its share.", "Leave the fee to the server."},
+	settle.CodeFeeSum:               {"The fees of the parts do not add up.", "Leave the fee to the server."},
+	settle.CodeAppealTermsInvalid:   {"Arbiter, appeal window and bond do not go together.", "Give all three, or none."},
+	settle.CodeMatchTermsInvalid:    {"A mission that the escrow decides by hash has one prize, no arbiter and a reveal window of at most 3 days.", "Correct these terms."},
+	settle.CodeResolverInvalid:      {"The mission names nobody who could decide it, or somebody who must not.", "Name the resolver that the verification type asks for."},
+	settle.CodeOracleNotAllowed:     {"The oracle is not on the escrow's list.", "Name one that is, or another verification type."},
+	settle.CodeWrongAnswer:          {"The answer does not hash to the target.", "Check the answer byte for byte; a wrong one costs gas only."},
+	settle.CodePosterBarred:         {"The poster of a mission can be no payee of it.", "Enter with an address that is not the poster's."},
+	settle.CodeShareCount:           {"The number of payees is out of range.", "Use as many as the message allows."},
+	settle.CodeShareZero:            {"A share is zero.", "Give every contributor at least one basis point."},
+	settle.CodeShareSum:             {"The shares do not add up to 10,000 basis points.", "Make them add up."},
+	settle.CodeWrongStatus:          {"The mission is in another state in the escrow than the call needs.", refreshEscrow},
+	settle.CodeSubmitWindowClosed:   {"The time for submissions is over, or has not begun.", refreshEscrow},
+	settle.CodeJudgeWindowClosed:    {"The time for awards is over, or has not begun.", refreshEscrow},
+	settle.CodeRevealWindowClosed:   {"The time for reveals is over, or has not begun.", refreshEscrow},
+	settle.CodeAppealWindowClosed:   {"The time for an appeal is over, or has not begun.", refreshEscrow},
+	settle.CodeTrancheOutOfRange:    {"The mission has no such part.", "Count parts from 0."},
+	settle.CodeTrancheTaken:         {"The part has a winner.", "Take another part."},
+	settle.CodeNotCurrentSubmission: {"The entry was replaced by a newer one of the same agent.", "Award the newest entry."},
+	settle.CodeNoCommitmentsTaken:   {"The mission takes no commitments.", "Submit work instead."},
+	settle.CodeAlreadyCommitted:     {"This address has committed already.", "Reveal the commitment that is there."},
+	settle.CodeNoCommitment:         {"This address has not committed.", "Commit first, from the same address."},
+	settle.CodeCommitmentTooYoung:   {"A commitment can be revealed from the second block after it.", "Wait for two blocks."},
+	settle.CodeAppealsOff:           {"The mission has no arbiter.", "There is no appeal; the award stands."},
+	settle.CodeAlreadyAppealed:      {"The award has been appealed.", "Wait for the arbiter."},
+	settle.CodeNotAppellant:         {"Only who has an entry in the mission can appeal.", "Call from the address of your entry."},
+	settle.CodeNoPendingAward:       {"No award is pending.", refreshEscrow},
+	settle.CodeNotFinalYet:          {"The award can be made final later only.", refreshEscrow},
+	settle.CodeRefundNotDue:         {"The refund is not due yet.", refreshEscrow},
+	settle.CodeNothingToRefund:      {"Nothing is left to refund.", "Nothing is to be done."},
+	settle.CodeNoCredit:             {"The escrow owes nothing to this address.", "Check the address; credits arise only when a direct payout failed."},
+	settle.CodeRulesInvalid:         {"The rules of the vote are outside of what the vote contract takes.", "Correct what the message names."},
+	settle.CodeTooLateToOpen:        {"The poll could not end before the time for awards is over.", "Set judge_by later, or submit_by earlier."},
+}
