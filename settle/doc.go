@@ -11,6 +11,9 @@
 //     lists them as reads of the contracts. Un-applying a block restores them.
 //   - Missions, work and awards of the escrow are computed from those rows, in
 //     any order of facts alike; what was released and accepted stays so.
+//   - Work of a team is a draft until all whom it names have consented. Until then
+//     it moves no state but its own: nobody's limits, record, rating or history,
+//     and it ends with what it is for.
 //   - No agent has a rating from a mission of its own. An award in which the poster
 //     shares (it is a contributor, or has proven the address that entered the work
 //     or one that was paid) moves no rating at all, and what it moved is taken back
