@@ -29,6 +29,7 @@ func TestProcesses(t *testing.T) {
 		run  func(*testing.T, *node)
 	}{
 		{"killed at random moments", func(t *testing.T, n *node) { killedAtRandom(t, n, newDB(t)) }},
+		{"killed in the backfill", killedInBackfill},
 		{"two daemons", func(t *testing.T, n *node) { twoDaemons(t, n, newDB(t)) }},
 		{"two daemons behind pgbouncer", func(t *testing.T, n *node) { twoDaemons(t, n, pgtest.Bouncer(t, newDB(t), 4)) }},
 		{"killed at random moments behind pgbouncer", func(t *testing.T, n *node) { killedAtRandom(t, n, pgtest.Bouncer(t, newDB(t), 4)) }},
