@@ -30,7 +30,7 @@ func killedInBackfill(t *testing.T, n *node) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 2))
-	endpoint := narrow(t, n.chain.HTTPURL(), 20)
+	endpoint := narrow(t, n.chain.HTTPURL(), 50)
 	w, p, flags, port := daemonProcess(t, n, newDB(t), endpoint)
 	worker := w.person(t, "Worker", false)
 	var jobs []*job
@@ -73,7 +73,7 @@ func killedInBackfill(t *testing.T, n *node) {
 		}
 	}
 	t.Logf("%d kills, %d facts", kills, len(got))
-	if len(got) < 60 {
+	if len(got) < 40 {
 		t.Errorf("%d facts: there was no load", len(got))
 	}
 	checkRebuild(t, w.db)
