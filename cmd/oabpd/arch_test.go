@@ -64,7 +64,7 @@ func rules() []rule {
 		{`^api(/.*)?$`, `^github\.com/(jackc/pgx|ethereum/go-ethereum)`, ``, "surfaces reach neither database nor chain"},
 		{`^api(/.*)?$`, `^` + module + `/(settle/(engine|postgres|memstore|verify)|indexer|bindings)`, ``, "surfaces know the use cases by their port only"},
 		{`^indexer(/.*)?$`, `^` + module + `/(api|settle/(engine|postgres|memstore|verify|seal|proof)|bindings)`, ``, "the indexer knows settle only"},
-		{`^indexer$`, `^github\.com/`, `^(` + module + `/(settle|settle/money)|github\.com/holiman/uint256)$`, "the follower is pure but for its ports"},
+		{`^indexer$`, `^github\.com/`, `^(` + module + `/(settle|settle/money|settle/evidence)|github\.com/holiman/uint256)$`, "the follower is pure but for its ports"},
 		{`^settle/postgres$`, `^(github\.com/(labstack|modelcontextprotocol|ethereum)|` + module + `/(api|indexer))`, ``, "the store knows settle only"},
 		{`^settle/(verify|seal|proof)(/.*)?$`, `^` + module + `/(api|indexer|settle/(engine|postgres))`, ``, "adapters do not know each other"},
 		{`^cmd/oabpd/daemon$`, `^` + module + `/cmd/oabpd/attest$`, `^$`, "the daemon holds no key that signs awards"},
