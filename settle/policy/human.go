@@ -1,0 +1,43 @@
+package policy
+
+func makeHumanRules() []rule {
+	honest := "Ask for work that a person does as themselves: looking, writing, calling, photographing, judging."
+	return []rule{
+		{name: "captcha", hints: []string{"captch", "capcha", "turnstile", "geetest", "arkose", "datadome", "robot", "human", "all "}, why: "people may not be hired to solve captchas", next: honest,
+			any: anyOf(`(?:(?:re|h|fun|geo|no|text|image|audio|key) ?)?capt?cha(?:s|z|pta)?`, `re ?captcha(?: v?[23])?s?`, `cloudflare turnstile`, `turnstile (?:challenges?|tokens?|widgets?|checks?|pages?)`,
+				`(?:geetest|arkose|funcaptcha|datadome) (?:puzzles?|challenges?|sliders?|tests?|checks?)`, `im not a robot`, `i am not a robot`,
+				`prov(?:e|ing) (?:that )?(?:you are|youre|we are|i am|im|it is|its) (?:a )?human`, `(?:select|click|pick) all (?:the )?(?:images|squares|pictures) (?:with|of|containing)`)},
+		{name: "bot_defence", hints: []string{"bot", "cloudflare", "akamai", "fraud", "human", "rate limit", "fingerprint", "scrap", "script", "agent"}, why: "people may not be hired to get machines past the defences against them", next: honest,
+			any: anyOf(`(?:<defeat>) <few>(?:bot (?:detection|checks?|protection|defen[cs]es?|filters?|walls?|blocks?)|anti ?bots?(?: \w+)?|bot ?wall|cloudflare|akamai|fraud (?:detection|checks?|filters?)|human checks?|rate limits?|device fingerprint(?:ing)?)`,
+				`anti ?bot (?:evasion|bypass)`, `bot (?:detection|protection) (?:evasion|bypass)`, `(?:so|that) (?:the |my |our )?(?:bot|script|scraper|agent) (?:is|are|does|can|will|gets)? ?(?:not |nt )?(?:get |be )?(?:detected|blocked|flagged|banned)`,
+				`(?:look|seem|appear|pass) (?:like |as )?(?:an? )?(?:real |genuine )?human (?:to|so|for) <few>(?:site|website|detection|filter|check)`)},
+		{name: "verification_step", hints: []string{"verif", "2fa", "2 fa", "mfa", "factor", "kyc", "know your", "challenge", "check", "age ", "liveness", "security", "otp", "code", "time", "sms", "notification"}, why: "people may not be hired to pass verification, two-factor, KYC or challenge steps", next: honest,
+			any: anyOf(`(?:solv(?:e|ing)|complet(?:e|ing)|pass(?:ing)?|finish(?:ing)?|clear(?:ing)?|do(?:ing)?|handl(?:e|ing)|answer(?:ing)?|click(?:ing)? through|go(?:ing)? through|<defeat>) (?:\w+ ){0,4}(?:verification (?:steps?|codes?|process|prompts?|forms?|challenges?|pages?|screens?|flows?|puzzles?|checks?|calls?)|2 ?fa|mfa|two factor|multi factor|kyc|know your customer|challenge (?:steps?|pages?|screens?|puzzles?|questions?)|identity checks?|age (?:checks?|verification|gates?)|liveness (?:checks?|tests?)|security (?:challenges?|checks?|questions?)|login challenges?)`,
+				`(?:phone|sms|text|email|e ?mail|account|age|human|user|face|facial|selfie|video|bank|card|number) verifications?`,
+				`(?:<defeat>) (?:the |a |an |their |its |our )?(?:\w+ )?verification`, `verification (?:step|bypass)`,
+				`(?:receiv(?:e|ing)|read(?:ing)?|forward(?:ing)?|relay(?:ing)?|send(?:ing)?|tell(?:ing)?|enter(?:ing)?|giv(?:e|ing)|get(?:ting)?|approv(?:e|ing)|confirm(?:ing)?) (?:\w+ ){0,4}(?:2 ?fa|mfa|otps?|one time (?:codes?|pass ?words?|pass ?codes?|pins?)|sms codes?|login codes?|verification codes?|security codes?|authenticator codes?|confirmation codes?|push notifications? for login)`,
+				`kyc (?:step|check|verification|process|form|onboarding|for me|for us|on)`, `(?:for|with) (?:the |our |my )?kyc`, `(?:2 ?fa|mfa) (?:step|prompt|code|challenge)s?`),
+			unless: anyOf(`(?:compare|research|list|explain|summari[sz]e|price|prices of|cost of|costs of|survey) (?:\w+ ){0,3}(?:kyc|2 ?fa|mfa|verification) (?:vendors?|providers?|rules|laws?|regulations?|methods?|requirements?|services?)`,
+				`(?:phone|email|age|bank|card) verification (?:vendors?|providers?|services?|rules|laws?)`)},
+		{name: "identity_verification", hints: []string{"identit", "id", "passport", "licen"}, why: "people may not be hired to verify, or to lend, an identity", next: honest,
+			any: anyOf(`(?:identity|id) verifications?`, `identity verif\w+`, `(?:verify|verifying|verifies|confirm|confirming) (?:\w+ ){0,3}(?:identity|identities)`,
+				`(?:verify|verifying) (?:my|his|her|their|your|the|a) (?:\w+ ){0,2}id(?: cards?| documents?)?`,
+				`(?:lend|rent|use|borrow|sell) (?:me |us )?(?:your|their|his|her) (?:identity|id|passport|drivers? licen[cs]e|name and id)`)},
+		{name: "impersonation", hints: []string{"pos", "preten", "imperson", "claim", "say", "tell", "act", "pass", "name"}, why: "people may not be hired to pose as somebody", next: honest,
+			any: anyOf(`pos(?:e|es|ed|ing) as`, `pretend(?:s|ed|ing)? (?:to be|that you are|you are|youre)`, `impersonat\w+`, `(?:claim|claiming|say|saying|tell them|telling them) (?:that )?(?:you are|youre|to be) (?:me|him|her|a customer of|the owner|the account|my|our|from)`,
+				`(?:act|acting) as (?:me|him|her|us|if you (?:were|are) me)`, `pass(?:ing)? yourself off`, `under (?:my|his|her|a false|a fake|an assumed) name`),
+			unless: anyOf(`(?:pose|poses|posed|posing) as (?:a |an )?(?:question|questions|problem|challenge|risk|threat)`)},
+		{name: "acting_for_another", hints: []string{"sign", "regist", "enrol", "account", "wallet", "profile"}, why: "people may not be hired to sign up, or to open accounts, for somebody", next: honest,
+			any: anyOf(`sign(?:ing)? ?(?:up|in|on) (?:\w+ ){0,6}(?:for me|for us|on my behalf|on our behalf|in my name|on behalf of)`, `(?:register|registering|enrol|enroll|enrolling) (?:\w+ ){0,5}(?:for me|for us|on my behalf|on our behalf|in my name|on behalf of|in your name)`,
+				`(?:open|opening|opens|create|creating|make|making|set up|setting up|register|registering|activate|activating) (?:\w+ ){0,4}(?:accounts?|sign ?ups?|wallets? at \w+|profiles? (?:on|at|in my|for me))`,
+				`(?:account|accounts) (?:creation|opening)`),
+			unless: anyOf(`accounts? (?:payable|receivable|managers?|management|of|for taxes|books?|statements?|department|executives?|teams?|clerks?|reports?)`, `(?:bank|user|customer|savings) account (?:comparisons?|fees?|terms|prices?|offers?)`)},
+		{name: "logging_in", hints: []string{"log", "cred", "pass", "user"}, why: "people may not be hired to log in to somebody's account", next: honest,
+			any: anyOf(`log(?:ging|s)? ?(?:in|on|into|onto)(?: to| into)? (?:\w+ ){0,3}(?:my|your|our|his|her|their|somebodys|someones|the clients|clients|the companys|companys|customers|users|exs|friends|mothers|fathers|bosss)\b(?: \w+){0,3} ?(?:accounts?|profiles?|email|inbox|bank|portal|dashboard|site|page)?`,
+				`log(?:ging|s)? ?(?:in|on|into|onto)(?: to| into)? (?:\w+ ){0,3}(?:account|accounts)`,
+				`(?:use|using|with) (?:my|our|his|her|their) (?:login|log in|credentials|pass ?words?|username)`)},
+		{name: "proof_document", hints: []string{"proof", "passport", "licen", "id"}, why: "people may not be hired to prove life, address or identity", next: honest,
+			any: anyOf(`proofs? of (?:life|address|identity|residence|residency|id|age|humanity|personhood)`, `(?:selfies?|photos?|pictures?|scans?|copy|copies|images?) (?:\w+ ){0,3}(?:of|with|holding) (?:your |an? |the |their |his |her )?(?:id|id cards?|passports?|drivers? licen[cs]es?|identity cards?|identity documents?)`,
+				`(?:upload|uploading|send|submit|provide) (?:me |us )?(?:your|their|an?|a valid|his|her) (?:\w+ )?(?:id|passport|drivers? licen[cs]e|identity card|id card)`)},
+	}
+}
