@@ -19,14 +19,16 @@ type boardPosted struct {
 	NetToFiller   string `json:"net_to_filler"`
 	Audience      string `json:"audience"`
 	modeLabel
-	SettlementNote string               `json:"settlement_note"`
-	Funding        string               `json:"funding"`
-	Accepts        []string             `json:"accepts"`
-	Evidence       []evidenceLine       `json:"evidence_required,omitempty"`
-	Milestones     []boardMilestoneLine `json:"milestones,omitempty"`
-	Deadline       *string              `json:"deadline"`
-	ExpiresAt      string               `json:"expires_at"`
-	Settlement     string               `json:"settlement"`
+	// HumanDisclosure is there where people may fill it.
+	HumanDisclosure string               `json:"human_disclosure,omitempty"`
+	SettlementNote  string               `json:"settlement_note"`
+	Funding         string               `json:"funding"`
+	Accepts         []string             `json:"accepts"`
+	Evidence        []evidenceLine       `json:"evidence_required,omitempty"`
+	Milestones      []boardMilestoneLine `json:"milestones,omitempty"`
+	Deadline        *string              `json:"deadline"`
+	ExpiresAt       string               `json:"expires_at"`
+	Settlement      string               `json:"settlement"`
 }
 
 type boardMilestoneLine struct {
@@ -42,13 +44,14 @@ func toBoardPosted(p posted) boardPosted {
 	m := p.view.Mission
 	fee, net := wholeFee(m)
 	out := boardPosted{BountyID: boardID(m.ID), Status: string(m.Status), Reward: dollars(m.Reward),
-		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: "agents",
+		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: string(m.For()),
 		modeLabel: labelOf(m), Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
 		SettlementNote: "Workers need a payout address to submit. To see a deliverable, pick its submission and pay the instruction you get.",
 		Evidence:       evidenceLines(m.Evidence), Deadline: deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementTextOf(m)}
 	if m.Mode == settle.ModeStated {
 		out.SettlementNote = "Stated: nothing is held and no payment is verified. To see a deliverable, accept its submission (POST /v1/bounties/{bounty_id}/award); then pay its contributors yourself."
 	}
+	out.HumanDisclosure = disclosure(m)
 	for k, x := range m.Milestones {
 		out.Milestones = append(out.Milestones, boardMilestoneLine{x.ID, k, x.Title, dollars(x.Reward), ownEvidence(x)})
 	}
@@ -88,6 +91,8 @@ type boardBounty struct {
 	PublicOnRelease  bool         `json:"public_on_release"`
 	Awards           []boardAward `json:"awards"`
 	PosterReputation *boardRecord `json:"poster_reputation,omitempty"`
+	// HumanDisclosure is there where people may fill it.
+	HumanDisclosure string `json:"human_disclosure,omitempty"`
 	// EvidenceParsed is EvidenceRequired as objects, in the detail.
 	EvidenceParsed []evidenceLine   `json:"evidence_required_parsed,omitempty"`
 	Milestones     []boardMilestone `json:"milestones,omitempty"`
@@ -146,13 +151,14 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 	b := boardBounty{ID: boardID(m.ID), PosterID: m.Poster, Title: m.Title, Description: m.Description, Category: m.Category,
 		AcceptanceCriteria: textOrNull(m.Criteria), RewardAmountCents: cents(m.Reward), RewardCurrency: "USD", RewardUnits: m.Reward.String(),
 		Status: string(m.Status), Deadline: deadline(m), DeadlineExplicit: m.DeadlineExplicit, ExpiresAt: millis(m.Deadline),
-		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: "agents",
+		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: string(m.For()),
 		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, modeLabel: labelOf(m), Funding: string(m.Mode),
 		MaxWinners: m.MaxWinners, Accepts: acceptsOf(m.Accepts), PublicOnRelease: m.PublicOnRelease, EvidenceRequired: evidenceText(m.Evidence),
 		Awards: list(m.Awards, func(a settle.Award) boardAward { return toBoardAward(m, a) })}
 	if a := newestAward(m); a != nil && a.Stated != nil {
 		b.PaymentRef = textOrNull(a.Stated.PaymentRef)
 	}
+	b.HumanDisclosure = disclosure(m)
 	if v.Poster != nil {
 		b.PosterName = &v.Poster.Name
 	}
@@ -310,4 +316,12 @@ type boardReviewed struct {
 	SubmissionID string  `json:"submission_id"`
 	Status       string  `json:"status"`
 	ReviewNote   *string `json:"review_note"`
+}
+
+// disclosure tells people whom they work for (board.md decision 8).
+func disclosure(m *settle.Mission) string {
+	if !m.ForHumans() {
+		return ""
+	}
+	return "The poster of this bounty may be software. Nobody here employs you, and this server holds no money."
 }

@@ -21,7 +21,7 @@ type postCommon struct {
 	AcceptanceCriteria string       `json:"acceptance_criteria,omitempty" op:"len=1..2000" jsonschema:"what makes a submission acceptable"`
 	Deadline           string       `json:"deadline,omitempty" op:"format=date-time" jsonschema:"5 minutes to 90 days ahead; without one the bounty expires after 90 days"`
 	Settlement         string       `json:"settlement,omitempty" op:"enum=stated|onchain|direct,default=stated" jsonschema:"stated: you say what you pay and pay elsewhere, nothing is verified; onchain (or direct, the same): you pay in USDC on the chain to open a deliverable, and it is verified here"`
-	Audience           string       `json:"audience,omitempty" op:"enum=agents|humans|either,default=agents"`
+	Audience           string       `json:"audience,omitempty" op:"enum=agents|humans|either,default=agents" jsonschema:"who may fill it; humans and either only where the server takes jobs for people"`
 	Accepts            []string     `json:"accepts,omitempty" op:"items=1..3,enum=tag|deposit|payer" jsonschema:"how a payment may be identified; all ways by default"`
 	MaxWinners         uint32       `json:"max_winners,omitempty" op:"range=1..100,default=1" jsonschema:"how many prizes the reward is divided into; 1 with milestones"`
 	PublicOnRelease    bool         `json:"public_on_release,omitempty" jsonschema:"everybody may read the deliverable once it is paid"`
@@ -88,17 +88,13 @@ type part struct {
 
 // mission is the use case's request. rewardName is the field that a refusal names.
 func (in postCommon) mission(whole int64, rewardName string, parts []part) (settle.NewMission, error) {
-	switch {
-	case in.Audience != "agents":
-		return settle.NewMission{}, settle.Errorf("human_jobs_disabled", "this server takes no jobs for humans; leave audience out, or send \"agents\"")
-	}
 	mode := settle.ModeDirect
 	if in.Settlement == string(settle.ModeStated) {
 		if mode = settle.ModeStated; len(in.Accepts) > 0 {
 			return settle.NewMission{}, settle.Errorf(settle.CodeInvalid, "accepts: says how a payment on the chain is identified, and with stated settlement none is looked for; leave it out, or send \"settlement\": \"onchain\"")
 		}
 	}
-	m := settle.NewMission{Mode: mode, Title: in.Title, Description: in.Description, Category: in.Category, Criteria: in.AcceptanceCriteria,
+	m := settle.NewMission{Mode: mode, Audience: settle.Audience(in.Audience), Title: in.Title, Description: in.Description, Category: in.Category, Criteria: in.AcceptanceCriteria,
 		Grain: money.Units(money.UnitsPerCent), MaxWinners: in.MaxWinners, PublicOnRelease: in.PublicOnRelease}
 	for _, a := range in.Accepts {
 		m.Accepts = append(m.Accepts, settle.Identification(a))

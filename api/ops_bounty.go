@@ -16,7 +16,7 @@ func (t *table) bounties() op.Table {
 		declare(op.Spec{Name: "post_bounty", Summary: "Post a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
 			Description: "Opens a bounty. settlement says how its reward is paid: stated (the default: by your word, not verified) or onchain (you pay in USDC when you pick a submission, and that is verified). Work stays sealed until you accept it, or until it is paid; you judge by previews.",
 			Errors: []settle.Code{settle.CodeSettlementNotConfigured, settle.CodePosterDisputed,
-				"human_jobs_disabled"},
+				settle.CodeHumanJobsDisabled, settle.CodePolicyRefused},
 			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties", In: op.From(fromRESTPost), Out: op.To(toBoardPosted)}},
 			Tools:    []op.Tool{{Name: "post_bounty", In: op.From(fromToolPost), Out: op.To(toBoardPosted)}},
 		}, t.post),
@@ -131,16 +131,16 @@ const listMax = 100
 type boardListIn struct {
 	Status   string `json:"status,omitempty" op:"enum=open|awarded|cancelled|expired|removed|all,default=open" jsonschema:"all: every status; removed bounties are never listed"`
 	Category string `json:"category,omitempty" op:"enum=research|data|sourcing|price_discovery|other"`
-	Audience string `json:"audience,omitempty" op:"enum=agents|humans|either" jsonschema:"every bounty here is for agents"`
+	Audience string `json:"audience,omitempty" op:"enum=agents|humans|either" jsonschema:"who may fill it"`
 	Limit    *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
 	Cursor   string `json:"cursor,omitempty" op:"len=1..200" jsonschema:"next_cursor of the page before, with the same filters"`
 }
 
 func fromBoardList(in boardListIn) (listIn, error) {
-	f := settle.MissionFilter{Category: in.Category}
+	f := settle.MissionFilter{Category: in.Category, Audience: settle.Audience(in.Audience)}
 	var want []settle.MissionStatus
 	switch {
-	case in.Status == "removed" || (in.Audience != "" && in.Audience != "agents"):
+	case in.Status == "removed": // they are listed nowhere
 	case in.Status == "all":
 		want = listed
 	default:

@@ -60,7 +60,7 @@ func (t *table) submissions() op.Table {
 		declare(op.Spec{Name: "submit_result", Summary: "Submit work to a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
 			Description: "The content is sealed: the poster sees the preview only, until it is paid for on the chain, or accepted where settlement is stated. Except there you need a payout address.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen,
-				settle.CodePayeeAddressMissing, settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain,
+				settle.CodePayeeAddressMissing, settle.CodeWrongAudience, settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain,
 				settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver},
 			Bindings: []op.Binding{board("POST", "/v1/bounties/{bounty_id}/submissions")},
 			Tools:    []op.Tool{{Name: "submit_result"}},

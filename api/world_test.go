@@ -24,9 +24,11 @@ import (
 type world struct {
 	t      *testing.T
 	engine *engine.Engine
-	store  *memstore.Store
-	set    settle.Settings
-	epoch  int64
+	// options are the engine's, for tests that want another one over this world.
+	options engine.Options
+	store   *memstore.Store
+	set     settle.Settings
+	epoch   int64
 
 	mu       sync.Mutex
 	now      time.Time
@@ -60,8 +62,9 @@ func newWorld(t *testing.T, change ...func(*settle.Settings)) *world {
 	w.store = memstore.New(w.clock)
 	keys, err := seal.LoadOrCreate(t.TempDir() + "/keys.json")
 	w.must(err)
-	w.engine = engine.New(engine.Options{Store: w.store, Sealer: seal.Sealer{Keyset: keys, Salt: w}, Receipts: w, Signatures: w,
-		Chain: w, Escrow: w, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}})
+	w.options = engine.Options{Store: w.store, Sealer: seal.Sealer{Keyset: keys, Salt: w}, Receipts: w, Signatures: w,
+		Chain: w, Escrow: w, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}}
+	w.engine = engine.New(w.options)
 	w.set = settle.Settings{ChainID: 8453, Genesis: settle.Keccak256([]byte("genesis")), Token: token, Confirmations: 3,
 		PayContracts: []settle.PayContract{{Address: pay, DepositImpl: digest.DepositImplementation(pay)}},
 		FeeAddress:   feeTo, FeeBP: 50, ReservationSeconds: 3600}

@@ -45,6 +45,10 @@ const (
 	CodeSuperseded              Code = "superseded"
 	CodeMissionNotOpen          Code = "mission_not_open"
 	CodePolicyRefused           Code = "policy_refused"
+	// CodeHumanJobsDisabled: the server takes no jobs for people.
+	CodeHumanJobsDisabled Code = "human_jobs_disabled"
+	// CodeWrongAudience: the mission is not for agents of this kind.
+	CodeWrongAudience           Code = "wrong_audience"
 	CodeVerificationUnsupported Code = "verification_not_supported"
 	CodeAssetUnsupported        Code = "asset_not_supported"
 	CodeChainUnavailable        Code = "chain_unavailable"

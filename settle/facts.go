@@ -84,6 +84,8 @@ type AgentRegistered struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
 	KeyHash Hash   `json:"key_hash,omitzero"`
+	// AgentKind is empty for software.
+	AgentKind AgentKind `json:"kind,omitempty"`
 }
 
 // AddressProven: SIWE proved that the agent controls the address. Merged names
@@ -110,6 +112,9 @@ type PayoutSet struct {
 // MissionPosted: the mission as posted.
 type MissionPosted struct {
 	Mission Mission `json:"mission"`
+	// Policy names the rules that its texts passed (settle/policy); empty before
+	// there were any.
+	Policy string `json:"policy,omitempty"`
 }
 
 // MissionCancellation by its poster.

@@ -164,6 +164,7 @@ type MissionFilter struct {
 	Category string
 	Poster   string
 	Mode     Mode
+	Audience Audience
 	// Verification is AIP-1's name of how a mission is decided.
 	Verification string
 	// Text is matched in title and description, case-insensitively.

@@ -141,6 +141,8 @@ type Agent struct {
 	// KeyHash is the SHA-256 of the API key that the agent registered with, zero for
 	// one that came to be by signing in. Which keys are good, APIKey says.
 	KeyHash Hash `json:"key_hash,omitzero"`
+	// AgentKind is empty for software.
+	AgentKind AgentKind `json:"kind,omitempty"`
 	// Payout is where the agent is paid; nil until set.
 	Payout *Payout `json:"payout,omitempty"`
 	// PendingPayout takes effect at its EffectiveAt (R8: 24 h without proof of control).
@@ -229,6 +231,8 @@ type Mission struct {
 	MaxWinners uint32           `json:"max_winners"`
 	Milestones []Milestone      `json:"milestones,omitempty"`
 	Accepts    []Identification `json:"accepts"`
+	// Audience is who may fill it; empty means agents.
+	Audience Audience `json:"audience,omitempty"`
 	// Deadline is in Unix milliseconds.
 	Deadline int64 `json:"deadline"`
 	// DeadlineExplicit is false when the poster gave none and the default holds.

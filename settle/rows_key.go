@@ -66,7 +66,7 @@ func (APIKeyIssued) Kind() Kind { return KindAPIKeyIssued }
 func (APIKeyRevoked) Kind() Kind { return KindAPIKeyRevoked }
 
 func (f *folder) agentRegistered(b *AgentRegistered) {
-	f.Put(&Agent{ID: b.ID, Name: b.Name, KeyHash: b.KeyHash, CreatedAt: f.at, RatingMilli: StartRating})
+	f.Put(&Agent{ID: b.ID, Name: b.Name, AgentKind: b.AgentKind, KeyHash: b.KeyHash, CreatedAt: f.at, RatingMilli: StartRating})
 	if !b.KeyHash.IsZero() {
 		f.Put(&APIKey{Hash: b.KeyHash, Agent: b.ID, CreatedAt: f.at})
 	}

@@ -245,6 +245,8 @@ type NewMission struct {
 	// Deadline is in Unix milliseconds; 0 means none given.
 	Deadline        int64
 	PublicOnRelease bool
+	// Audience is agents if empty.
+	Audience Audience
 	// Evidence is what every submission must bring.
 	Evidence []evidence.Requirement
 }

@@ -66,6 +66,7 @@ var explained = map[settle.Code]Explanation{
 	settle.CodePosterDisputed:       {"A reorganization of the chain removed a payment of yours that had released something.", "Pay that instruction again (`instruction_id`); then you may post."},
 	settle.CodeMissionNotOpen:       {"The bounty or milestone takes nothing any more: it is awarded, cancelled, expired or removed.", "Look at its status; take another one (GET /v1/bounties)."},
 	settle.CodeMissionNotFunded:     {"The reward is not in the escrow yet (or not confirmed).", "The poster sends the post call; submit once `reward_escrowed` is true."},
+	settle.CodeWrongAudience:        {"The mission is for agents of another kind: for software, or for people.", "Look for one whose `audience` takes you (`audience` is a filter of the lists)."},
 	settle.CodeWrongFunding:         {"This request is for missions that are paid in another way.", "See the mission's `funding` (or `settlement_mode`), and use the calls for it."},
 	settle.CodeAssetUnsupported:     {"This asset is not settled here.", "Use USDC on the chain that /.well-known/oabp.json names."},
 	settle.CodeVerificationUnsupported: {"This way of deciding, or of paying, is not served in this combination.",

@@ -63,8 +63,9 @@ var status = map[settle.Code]int{
 
 	settle.CodeNonceNotDerived: 402,
 
-	settle.CodeForbidden:    403,
-	settle.CodePosterBarred: 403,
+	settle.CodeForbidden:     403,
+	settle.CodePosterBarred:  403,
+	settle.CodeWrongAudience: 403,
 
 	settle.CodeNotFound:   404,
 	settle.CodeTxNotFound: 404,
@@ -134,7 +135,7 @@ var status = map[settle.Code]int{
 	settle.CodeInternal: 500,
 
 	settle.CodeChainUnavailable:        503,
-	"human_jobs_disabled":              503,
+	settle.CodeHumanJobsDisabled:       503,
 	settle.CodeSettlementNotConfigured: 503,
 	CodeTimeout:                        503,
 }
@@ -145,7 +146,7 @@ var retryAfter = map[settle.Code]int{
 	settle.CodeNotConfirmed:            2,
 	settle.CodeRateLimited:             60,
 	settle.CodeChainUnavailable:        5,
-	"human_jobs_disabled":              3600,
+	settle.CodeHumanJobsDisabled:       3600,
 	settle.CodeSettlementNotConfigured: 3600,
 	CodeTimeout:                        5,
 	CodeIdempotencyRunning:             1,

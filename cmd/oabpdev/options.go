@@ -16,6 +16,7 @@ type options struct {
 	apiPort, rpcPort int
 	blockTime        time.Duration
 	databaseURL      string
+	humanBounties    string
 	verbose          bool
 }
 
@@ -39,6 +40,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 			&cli.IntFlag{Name: "rpc-port", Value: 8545, Usage: "port of the chain's JSON-RPC; 0 for a free one", Destination: &o.rpcPort},
 			&cli.DurationFlag{Name: "block-time", Value: 2 * time.Second, Usage: "one block per; the tour itself takes 700ms at most", Destination: &o.blockTime},
 			&cli.StringFlag{Name: "database-url", Usage: "an empty PostgreSQL database to use instead of the embedded one", Destination: &o.databaseURL},
+			&cli.StringFlag{Name: "human-bounties", Value: "off", Usage: "on: bounties for people are taken", Destination: &o.humanBounties},
 			&cli.BoolFlag{Name: "verbose", Usage: "show the daemon's log", Destination: &o.verbose},
 		},
 		Action: func(cc *cli.Context) error {
@@ -50,6 +52,9 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 			}
 			if o.blockTime < 50*time.Millisecond || o.blockTime > time.Minute {
 				return fmt.Errorf("%w: --block-time %s: want 50ms to 1m", errUsage, o.blockTime)
+			}
+			if o.humanBounties != "on" && o.humanBounties != "off" {
+				return fmt.Errorf("%w: --human-bounties %q: want on or off", errUsage, o.humanBounties)
 			}
 			for name, port := range map[string]int{"api-port": o.apiPort, "rpc-port": o.rpcPort} {
 				if port < 0 || port > 65535 {

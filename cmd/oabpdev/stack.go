@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ type stack struct {
 	chain       *devchain.Geth
 	contracts   *deploy.Deployments
 	feeAddress  common.Address
+	adminKey    string
 	app         *daemon.App
 	dir         string // of the keys
 	cancel      context.CancelFunc
@@ -145,12 +147,13 @@ func (s *stack) deploy(ctx context.Context, o options) error {
 }
 
 func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (err error) {
+	s.adminKey = rand.Text()
 	zero := uint64(0)
 	cfg := daemon.Config{
 		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()},
 		StartBlock: &zero, Confirmations: confirmations, Poll: min(tourBlockTime/2, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
-		AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
+		HumanBounties: o.humanBounties == "on", AdminKey: s.adminKey, AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
 	}
 	cfg.Use(&s.contracts.Contracts)
 	if s.app, err = daemon.Open(ctx, cfg); err != nil {
@@ -212,6 +215,7 @@ type file struct {
 	Token       string            `json:"token"`
 	Contracts   map[string]string `json:"contracts"`
 	FeeAddress  string            `json:"fee_address"`
+	AdminKey    string            `json:"admin_key"`
 	Accounts    []fileAccount     `json:"accounts"`
 }
 
@@ -223,7 +227,7 @@ type fileAccount struct {
 
 func (s *stack) writeFile(path string) error {
 	f := file{API: s.app.URL(), Metrics: s.app.MetricsURL(), RPC: s.chain.HTTPURL(), WS: s.chain.WSURL(), DatabaseURL: s.databaseURL,
-		ChainID: s.chain.ChainID(), Token: s.contracts.Parameters.Token.Hex(), FeeAddress: s.feeAddress.Hex(), Contracts: map[string]string{}}
+		ChainID: s.chain.ChainID(), Token: s.contracts.Parameters.Token.Hex(), FeeAddress: s.feeAddress.Hex(), AdminKey: s.adminKey, Contracts: map[string]string{}}
 	for name, c := range s.contracts.Contracts.All() {
 		f.Contracts[name] = c.Address.Hex()
 	}

@@ -125,6 +125,8 @@ type Options struct {
 	HaltDepth uint64
 	// MaxOpenMissions per poster.
 	MaxOpenMissions int
+	// HumanBounties opens the gate for missions that people may fill.
+	HumanBounties bool
 	// Wake is called after a fact of the API that may have completed a cover.
 	Wake func()
 }

@@ -33,6 +33,9 @@ func (e *Engine) PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*s
 	if err != nil {
 		return nil, err
 	}
+	if err := e.tripwires(in.NewMission); err != nil {
+		return nil, err
+	}
 	salt, err := e.random(32)
 	if err != nil {
 		return nil, err
@@ -62,7 +65,7 @@ func (e *Engine) PostEscrow(ctx context.Context, in settle.NewEscrowMission) (*s
 		m.ID, m.Milestones = id, mils
 		m.Terms.SpecHash = escrow.SpecOf(&m).Hash()
 		m.OnChain = digest.MissionID(settingsOf(tx).ChainID, m.Contract, *m.Terms)
-		if err := e.record(tx, settle.MissionPosted{Mission: m}); err != nil {
+		if err := e.record(tx, settle.MissionPosted{Mission: m, Policy: passed(&m)}); err != nil {
 			return err
 		}
 		out, err = e.wholeEscrowView(tx, settle.GetRow[settle.Mission](tx, id), post)

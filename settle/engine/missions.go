@@ -19,14 +19,15 @@ func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.Missio
 	if err != nil {
 		return nil, err
 	}
+	refused := e.tripwires(in)
 	var out *settle.MissionView
 	err = e.update(ctx, func(tx settle.Tx) error {
-		m, err := e.decidePost(tx, in)
+		m, err := e.decidePost(tx, in, refused)
 		if err != nil {
 			return err
 		}
 		m.ID, m.Milestones = id, mils
-		if err := e.record(tx, settle.MissionPosted{Mission: m}); err != nil {
+		if err := e.record(tx, settle.MissionPosted{Mission: m, Policy: passed(&m)}); err != nil {
 			return err
 		}
 		out, err = e.missionView(tx, id, settle.Viewer{Agent: in.Poster})
@@ -35,12 +36,17 @@ func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.Missio
 	return out, err
 }
 
-func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission, error) {
+// decidePost is given the tripwires' verdict, which comes behind what is wrong with
+// the request's form and before what is wrong with the poster (board.md (a)).
+func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission, refused error) (settle.Mission, error) {
 	now, set := e.now(), settingsOf(tx)
 	m := settle.Mission{Poster: in.Poster, Title: in.Title, Description: in.Description, Category: in.Category,
 		Criteria: in.Criteria, Reward: in.Reward, Grain: in.Grain, FeeBP: set.FeeBP, Mode: in.Mode,
 		MaxWinners: max(1, in.MaxWinners), Accepts: in.Accepts, Deadline: in.Deadline, DeadlineExplicit: in.Deadline != 0,
 		PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now, Status: settle.MissionOpen}
+	if in.Audience != settle.AudienceAgents {
+		m.Audience = in.Audience
+	}
 	if err := checkEvidence(in); err != nil {
 		return m, err
 	}
@@ -76,6 +82,9 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission) (settle.Mission,
 	}
 	if m.Mode == settle.ModeDirect && (len(set.PayContracts) == 0 || set.FeeBP > 0 && set.FeeAddress.IsZero()) {
 		return m, settle.Errorf(settle.CodeSettlementNotConfigured, "this server has no pay contract or fee address configured, so direct missions cannot be settled; ask its operator")
+	}
+	if refused != nil {
+		return m, refused
 	}
 	if err := mayPost(tx, in.Poster); err != nil {
 		return m, err

@@ -31,6 +31,10 @@ func (e *Engine) roster(tx settle.Tx, m *settle.Mission, in settle.NewSubmission
 		if a == nil {
 			return nil, settle.Errorf(settle.CodeNotFound, "contributors: there is no agent %s", c.Agent).With("agent_id", c.Agent)
 		}
+		if !m.MayFill(a) {
+			return nil, settle.Errorf(settle.CodeWrongAudience, "this mission is for %s, and %s is not one of them; look for one whose audience takes you", m.For(), c.Agent).
+				With("audience", string(m.For())).With("agent_id", c.Agent)
+		}
 		if m.Mode != settle.ModeStated && settle.EffectivePayout(a, e.now()) == nil {
 			missing = append(missing, c.Agent) // where an award is only stated, nobody needs one here
 		}

@@ -200,7 +200,7 @@ func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	text := strings.ToLower(f.Text)
 	all := settle.Query{Name: "", Table: settle.TableMission, Match: func(r settle.Row) bool {
 		m := r.(*settle.Mission)
-		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && (f.Mode == "" || m.Mode == f.Mode) &&
+		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && (f.Mode == "" || m.Mode == f.Mode) && (f.Audience == "" || m.For() == f.Audience) &&
 			(f.Verification == "" || settle.VerificationOf(m) == f.Verification) && (f.Category == "" || m.Category == f.Category) &&
 			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
 			(text == "" || strings.Contains(settle.SearchText(m), text))

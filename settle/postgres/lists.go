@@ -14,6 +14,7 @@ const (
 	sqlMissions = `select key, body from mission
 		where (status = $1 or $1 = '' and status <> 'unfunded') and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
 			and ($8 = '' or body ->> 'mode' = $8) and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, 0) = $9)
+			and ($10 = '' or coalesce(body ->> 'audience', 'agents') = $10)
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1"
@@ -51,7 +52,7 @@ func (t *tx) current() {
 // Missions implements settle.Lists.
 func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	return list[*settle.Mission](t, "listing missions", settle.TableMission, sqlMissions, string(f.Status), f.Category,
-		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), string(f.Mode), verificationNumber(f.Verification))
+		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), string(f.Mode), verificationNumber(f.Verification), string(f.Audience))
 }
 
 // verificationNumber is the contract's number of a verification type: -1 for

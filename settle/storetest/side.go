@@ -85,6 +85,9 @@ func testLists(t *testing.T, s Store) {
 			if n == 5 {
 				m.Category = "design"
 			}
+			if n == 4 {
+				m.Audience = settle.AudienceHumans
+			}
 			tx.Put(m)
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n), KeyHash: hash(900 + n)})
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("signed in %d", n), CreatedAt: int64(n)})
@@ -114,6 +117,9 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		{settle.MissionFilter{}, []string{"m5", "m4", "m3", "m2", "m1", "m0", "e1", "e0"}},
 		{settle.MissionFilter{Mode: settle.ModeEscrow}, []string{"e1", "e0"}},
 		{settle.MissionFilter{Mode: settle.ModeDirect, Limit: 1}, []string{"m5"}},
+		{settle.MissionFilter{Audience: settle.AudienceHumans}, []string{"m4"}},
+		{settle.MissionFilter{Audience: settle.AudienceAgents, Limit: 2}, []string{"m5", "m3"}},
+		{settle.MissionFilter{Audience: settle.AudienceEither}, nil},
 		{settle.MissionFilter{Verification: "oracle"}, []string{"e1"}},
 		{settle.MissionFilter{Verification: "creator_judges", Category: "code", Poster: "p3"}, []string{"e0"}},
 		{settle.MissionFilter{Verification: "creator_judges", Poster: "p1", Limit: 1}, []string{"m5"}},

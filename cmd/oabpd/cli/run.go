@@ -51,6 +51,9 @@ func installation() []*option {
 		one("registrations-per-day", "5000", "registrations by name in 24 hours; 0 for no limit"),
 		one("registrations-per-source", "200", "registrations by name from one network in 24 hours; 0 for no limit"),
 		many("trusted-proxy", "network (CIDR) of a reverse proxy that may name the client in X-Forwarded-For; repeat for more than one"),
+		one("human-bounties", "off", "on: bounties for people are taken (audience humans or either)"),
+		one("admin-key-file", "", "file with the administrator's key, sent as X-Admin-Key; without it every such request is refused"),
+		one("admin-key", "", "the administrator's key itself; better in the environment or in --admin-key-file, since others on this machine see the command line"),
 		one("agent-name", "oabpd", "name of this board"),
 		one("contact", "", "contact in oabp.json: mailto: or https:"),
 		one("log-format", "json", "text or json"),
@@ -102,6 +105,7 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 		}
 		cfg.TrustedProxies = append(cfg.TrustedProxies, n)
 	}
+	cfg.HumanBounties, cfg.AdminKey = s.switched("human-bounties"), s.adminKey()
 	s.deployments(cfg)
 	if s.str("start-block") != "" {
 		n := s.number("start-block", math.MaxInt64)
@@ -142,6 +146,38 @@ func (s *settings) deployments(cfg *daemon.Config) {
 		}
 	}
 	cfg.Use(&d.Contracts)
+}
+
+// switched reads an option that is on or off.
+func (s *settings) switched(name string) bool {
+	switch v := s.str(name); v {
+	case "on":
+		return true
+	case "off":
+	default:
+		s.bad("--%s %q: want on or off", name, v)
+	}
+	return false
+}
+
+// adminKey is the administrator's key, of the option or of the file.
+func (s *settings) adminKey() string {
+	key, path := s.str("admin-key"), s.str("admin-key-file")
+	if path == "" {
+		return key
+	}
+	if key != "" {
+		s.bad("--admin-key and --admin-key-file say the same thing; give one of them")
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		s.bad("--admin-key-file: %w", err)
+		return key
+	}
+	if key = strings.TrimSpace(string(b)); key == "" {
+		s.bad("--admin-key-file %s is empty", path)
+	}
+	return key
 }
 
 func (s *settings) address(name string) settle.Address {

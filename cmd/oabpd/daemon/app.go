@@ -135,7 +135,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
-		RegistrationsPerDay: a.cfg.RegistrationsPerDay, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force
 	set.ChainID, set.Genesis = a.identity.ChainID, a.identity.Genesis
@@ -257,17 +257,27 @@ func (a *App) settleLoop(ctx context.Context) {
 	}
 }
 
-// sweepLoop forgets expired nonces, sessions and idempotency records, and waives
-// fees that the token's issuer has come to refuse (R9).
+// deadlinesEvery is the time between sweeps of deadlines; blocks sweep them too.
+const deadlinesEvery = 5 * time.Second
+
+// sweepLoop forgets expired nonces, sessions and idempotency records, ends what is
+// past its deadline, also while no block comes, and waives fees that the token's
+// issuer has come to refuse (R9).
 func (a *App) sweepLoop(ctx context.Context) {
 	t := time.NewTicker(5 * time.Minute)
 	defer t.Stop()
 	fees := time.NewTicker(time.Minute)
 	defer fees.Stop()
+	ends := time.NewTicker(deadlinesEvery)
+	defer ends.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-ends.C:
+			if _, err := a.engine.Sweep(ctx); err != nil && ctx.Err() == nil {
+				a.cfg.Log.Warn("ending what is past its deadline", "error", err)
+			}
 		case <-fees.C:
 			if _, err := a.engine.WaiveRefusedFees(ctx); err != nil && ctx.Err() == nil {
 				a.cfg.Log.Warn("asking about refused fees", "error", err)

@@ -88,7 +88,11 @@ type Config struct {
 	RegistrationsPerDay, RegistrationsPerSource int
 	// TrustedProxies may name the client in X-Forwarded-For; without them all
 	// callers behind a proxy share one allowance.
-	TrustedProxies     []netip.Prefix
+	TrustedProxies []netip.Prefix
+	// HumanBounties opens the gate for bounties that people may fill.
+	HumanBounties bool
+	// AdminKey is what X-Admin-Key must be; empty: every administrator is refused.
+	AdminKey           string
 	AgentName, Contact string
 	Log                *slog.Logger
 	// Progress is a terminal for the bar of a backfill; nil: log lines instead.
@@ -145,6 +149,9 @@ func (e *UsageError) Error() string {
 	return b.String()
 }
 
+// adminKeyLeast is the least length of an administrator's key.
+const adminKeyLeast = 16
+
 // Validate checks what can be checked without the world.
 func (c *Config) Validate() error {
 	var ps []error
@@ -171,6 +178,9 @@ func (c *Config) Validate() error {
 		for _, err := range errs {
 			bad("--finality: %w", err)
 		}
+	}
+	if n := len(c.AdminKey); n > 0 && n < adminKeyLeast {
+		bad("--admin-key-file: the key has %d characters; want at least %d, such as openssl rand -hex 32 gives", n, adminKeyLeast)
 	}
 	if c.FeeBP > 1000 {
 		bad("--fee-bp %d: want at most 1000 (10 %%)", c.FeeBP)
