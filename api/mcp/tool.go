@@ -80,7 +80,9 @@ func result(rep op.Reply) *sdk.CallToolResult {
 	body := rep.Body
 	if res.IsError {
 		var m map[string]any
-		if json.Unmarshal(body, &m) == nil {
+		d := json.NewDecoder(bytes.NewReader(body))
+		d.UseNumber() // amounts stay as they are
+		if d.Decode(&m) == nil {
 			m["status"] = rep.Status
 			if b, err := op.Pretty(m); err == nil {
 				body = b

@@ -179,18 +179,23 @@ func (c *checker) number(at string, v any, s *jsonschema.Schema) {
 			}
 			x.SetInt(i)
 		}
-	} else if f, err := n.Float64(); err == nil { // bounds the exponent before a big number is made of it
-		x.SetFloat64(f)
-		ok = true
+	} else if _, exp, has := strings.Cut(strings.ToLower(string(n)), "e"); !has || len(strings.TrimLeft(exp, "+-0")) <= 2 {
+		_, ok = x.SetString(string(n)) // the exponent is small, and so is the number
 	}
 	switch {
 	case !ok:
 		c.fail(at, "must be %s", article(s.Type))
-	case s.Minimum != nil && x.Cmp(new(big.Rat).SetFloat64(*s.Minimum)) < 0:
+	case s.Minimum != nil && x.Cmp(exactly(*s.Minimum)) < 0:
 		c.fail(at, "must be at least %s", plain(*s.Minimum))
-	case s.Maximum != nil && x.Cmp(new(big.Rat).SetFloat64(*s.Maximum)) > 0:
+	case s.Maximum != nil && x.Cmp(exactly(*s.Maximum)) > 0:
 		c.fail(at, "must be at most %s", plain(*s.Maximum))
 	}
+}
+
+// exactly is a bound as it was written, so that 0.01 is one hundredth.
+func exactly(bound float64) *big.Rat {
+	r, _ := new(big.Rat).SetString(plain(bound)) // a finite number, so it always reads
+	return r
 }
 
 // plain is a bound as people write it: 1000000, not 1e+06.

@@ -360,3 +360,20 @@ func TestTimeout(t *testing.T) {
 		t.Fatalf("%d %s", rep.Status, rep.Body)
 	}
 }
+
+// TestBoundsAreDecimals: a decimal bound is taken as it is written, and a huge
+// exponent costs nothing.
+func TestBoundsAreDecimals(t *testing.T) {
+	b := newBench(t)
+	type in struct {
+		USD json.Number `json:"usd" op:"range=0.01..10000"`
+	}
+	e := route(op.New(op.Spec{Name: "x", Summary: "X.", Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/x"}}},
+		func(_ context.Context, i in) (in, error) { return i, nil }))
+	for text, good := range map[string]bool{"0.01": true, "1e-2": true, "0.010000000000000000001": true, "0.0099999999999999999999": false, "10000": true,
+		"10000.000000000000000001": false, "1e4": true, "1e5": false, "1e-400000000": false, "1e400000000": false, "1E+0000000004": true, "-1": false, "0": false} {
+		if rep, _ := b.do(t, e, `{"usd":`+text+`}`); (rep.Status == 200) != good {
+			t.Errorf("%s: %d", text, rep.Status)
+		}
+	}
+}
