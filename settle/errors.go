@@ -11,14 +11,17 @@ type Code string
 
 // The codes of settlement.md "Errors" and of the surfaces around it.
 const (
-	CodeInvalid                 Code = "invalid_request"
-	CodeUnauthenticated         Code = "unauthenticated"
-	CodeIdentityProofRequired   Code = "identity_proof_required"
-	CodeForbidden               Code = "forbidden"
-	CodeNotFound                Code = "not_found"
-	CodeConflict                Code = "conflict"
-	CodeRateLimited             Code = "rate_limited"
-	CodeInternal                Code = "internal"
+	CodeInvalid               Code = "invalid_request"
+	CodeUnauthenticated       Code = "unauthenticated"
+	CodeIdentityProofRequired Code = "identity_proof_required"
+	CodeForbidden             Code = "forbidden"
+	CodeNotFound              Code = "not_found"
+	CodeConflict              Code = "conflict"
+	CodeRateLimited           Code = "rate_limited"
+	CodeInternal              Code = "internal"
+	// CodeTimeout: the server gave up waiting for one of its own parts; it is not
+	// known whether anything happened.
+	CodeTimeout                 Code = "timeout"
 	CodePayeeAddressMissing     Code = "payee_address_missing"
 	CodePayeeCannotReceive      Code = "payee_cannot_receive"
 	CodeTokenPaused             Code = "token_paused"

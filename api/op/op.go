@@ -215,7 +215,7 @@ func (e *Entry) Status(o Outcome) int {
 // Codes are all the codes that the entry can answer with, sorted: those of the
 // operation and those of the frame.
 func (e *Entry) Codes() []settle.Code {
-	cs := append(slices.Clone(e.Op.Errors), settle.CodeInvalid, settle.CodeRateLimited, settle.CodeInternal, CodeTimeout)
+	cs := append(slices.Clone(e.Op.Errors), settle.CodeInvalid, settle.CodeRateLimited, settle.CodeInternal, CodeTimeout, settle.CodeChainUnavailable)
 	switch e.Op.Scope {
 	case Agent:
 		cs = append(cs, settle.CodeUnauthenticated)

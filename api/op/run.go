@@ -284,7 +284,7 @@ func (r *Runner) refuse(ctx context.Context, c Call, err error) Reply {
 	}
 	e, fault := Expose(err)
 	if e.Code == settle.CodeChainUnavailable {
-		r.Log.WarnContext(ctx, "the chain is not available", "op", c.Entry.Op.Name, "request_id", c.Info.RequestID, "err", err)
+		r.Log.WarnContext(ctx, "the chain or the database is not available", "op", c.Entry.Op.Name, "request_id", c.Info.RequestID, "err", err)
 	}
 	if fault && !errors.Is(err, errPanic) && !errors.Is(err, context.Canceled) {
 		r.Log.ErrorContext(ctx, "operation failed", "op", c.Entry.Op.Name, "request_id", c.Info.RequestID, "err", err)

@@ -13,7 +13,7 @@ const (
 	// CodeMethodNotAllowed: the path exists, the method does not; see Allow.
 	CodeMethodNotAllowed settle.Code = "method_not_allowed"
 	// CodeTimeout: the server gave up waiting for one of its own parts.
-	CodeTimeout settle.Code = "timeout"
+	CodeTimeout = settle.CodeTimeout
 	// CodeIdempotencyRunning: the first request with this key is not finished.
 	CodeIdempotencyRunning settle.Code = "idempotency_in_progress"
 	// CodeIdempotencyMismatch: the key was used with another request.

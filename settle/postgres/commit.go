@@ -18,9 +18,6 @@ const (
 		|| left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
 )
 
-// resolveFor is how long the fate of a commit is asked for.
-const resolveFor = 15 * time.Second
-
 // ErrCommitUnknown says that a commit was sent, its answer lost, and that the
 // database cannot say any more whether it took effect.
 var ErrCommitUnknown = errors.New("it is not known whether the transaction was committed")
@@ -50,7 +47,7 @@ func (s *Store) resolve(ctx context.Context, id txID, err error) error {
 	if !errors.As(err, &lost) {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resolveFor)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.opts.ResolveTimeout)
 	defer cancel()
 	outcome, why := s.fate(ctx, id)
 	s.opts.Observer.Ambiguous(outcome)
@@ -60,7 +57,7 @@ func (s *Store) resolve(ctx context.Context, id txID, err error) error {
 	case RolledBack:
 		return &lostError{err}
 	}
-	return fmt.Errorf("%w: %w", ErrCommitUnknown, errors.Join(err, why))
+	return &unknownError{fmt.Errorf("%w: %w", ErrCommitUnknown, errors.Join(err, why))}
 }
 
 // fate asks until the server is through with the transaction, or ctx ends.

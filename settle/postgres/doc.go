@@ -31,7 +31,11 @@
 //   - Of a commit whose answer was lost Update, BeginRequest and FinishRequest ask
 //     the database what became of it: success if it took effect, another try if
 //     not. Only where the database cannot say, as after a failover, is the error
-//     ErrCommitUnknown.
+//     ErrCommitUnknown,
+//     and then it is not tried again.
+//   - A call that failed because of the database, or of the way to it, is for
+//     errors.As a settle.Error: chain_unavailable where it had no effect, timeout
+//     where nobody knows.
 //   - From a server that only reads, as a demoted primary does, all connections
 //     are given up; the next ones go where the URL leads to.
 //   - Every statement has a time limit, and so has a transaction that does

@@ -74,12 +74,19 @@ const readOnly = "25006"
 // whatever the URL leads to by then.
 func (s *Store) lost(ctx context.Context, err error, broken bool) error {
 	code := sqlState(err)
-	if ctx.Err() != nil || !broken && code != readOnly && !outage(code) {
+	if ctx.Err() != nil {
 		return err
 	}
 	var config *pgconn.ParseConfigError
 	if errors.As(err, &config) || strings.HasPrefix(code, "28") || code == "3D000" {
-		return err // credentials or database are wrong: no attempt will help
+		return &awayError{err} // credentials or database are wrong: no attempt will help
+	}
+	if !broken && code != readOnly && !outage(code) {
+		if overloaded(code) {
+			s.opts.Observer.Fault(code)
+			return &awayError{err}
+		}
+		return err
 	}
 	if code == readOnly {
 		s.pool.Reset()
@@ -98,6 +105,10 @@ func outage(code string) bool {
 }
 
 func mayRetry(err error) bool {
+	var unknown *unknownError
+	if errors.As(err, &unknown) { // it may have been done
+		return false
+	}
 	var lost *lostError
 	code := sqlState(err)
 	return code == "40001" || code == "40P01" || errors.As(err, &lost) // serialization_failure, deadlock_detected

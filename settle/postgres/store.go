@@ -22,6 +22,9 @@ type Options struct {
 	// IdleTimeout ends a writing transaction whose owner does nothing while it
 	// holds its locks, or cannot be reached over TCP; 5 s by default.
 	IdleTimeout time.Duration
+	// ResolveTimeout bounds how long the fate of a commit whose answer was lost is
+	// asked for; 15 s by default.
+	ResolveTimeout time.Duration
 	// Attempts is how often a transaction is tried; 6 by default.
 	Attempts int
 	// Process names this process, for takeovers: a new leader ends the
@@ -49,6 +52,7 @@ func (o Options) withDefaults() Options {
 	if o.CopyFrom <= 0 {
 		o.CopyFrom = 200
 	}
+	def(&o.ResolveTimeout, 15*time.Second)
 	if o.Attempts <= 0 {
 		o.Attempts = 6
 	}
@@ -228,7 +232,10 @@ func catch(fn func() error) (err error) {
 func (s *Store) retry(ctx context.Context, fn func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := fn()
-		if err == nil || attempt >= s.opts.Attempts || ctx.Err() != nil || !mayRetry(err) {
+		if err != nil && ctx.Err() == nil && attempt >= s.opts.Attempts && mayRetry(err) {
+			return &awayError{err}
+		}
+		if err == nil || ctx.Err() != nil || !mayRetry(err) {
 			return err
 		}
 		wait := time.NewTimer(s.opts.Jitter(10 * time.Millisecond << attempt))

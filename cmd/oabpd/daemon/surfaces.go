@@ -41,7 +41,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
 		Now: a.cfg.clock(),
 	})
-	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, adminKeyHash(a.cfg.AdminKey)), Idem: idempotency{a.store}, Limits: limits,
+	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, adminKeyHash(a.cfg.AdminKey)), Idem: NewIdempotency(a.store), Limits: limits,
 		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log,
 		Docs: api.ErrorPages(a.publicURL)}
 	e, err := rest.New(rest.Options{Runner: run, Table: table, Log: a.cfg.Log, NewID: randomID, Now: time.Now,
@@ -152,6 +152,9 @@ func (a *App) ready(c echo.Context) error {
 
 // idempotency is op.Idempotency over the database.
 type idempotency struct{ store *postgres.Store }
+
+// NewIdempotency keeps the answers of requests in a database.
+func NewIdempotency(s *postgres.Store) op.Idempotency { return idempotency{s} }
 
 func requestKey(k op.IdempotencyKey) postgres.RequestKey {
 	return postgres.RequestKey{Principal: k.Principal, Key: k.Key, Method: k.Method, Path: k.Path, BodyHash: k.BodyHash}
