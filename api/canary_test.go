@@ -23,6 +23,7 @@ const (
 type stage struct {
 	*bench
 	keys map[string]string // by principal
+	skip string            // an operation that would change who may see what
 	ids  map[string]string
 }
 
@@ -166,15 +167,82 @@ func TestSealedContentNeverLeaks(t *testing.T) {
 	}
 }
 
+// newDraftStage is a team's submission that waits for its members, or ended so;
+// beside it a complete one of another team. Of the draft's members "invited" has
+// not joined, and "joined" has.
+func newDraftStage(t *testing.T, until string) *stage {
+	t.Helper()
+	b := newBench(t)
+	call := b.overREST()
+	c := enroll(t, call)
+	joined, joinedID := joinBoard(t, call, "Who has joined", addr("joined"))
+	invited, invitedID := joinBoard(t, call, "Who is invited", addr("invited"))
+	s := &stage{bench: b, ids: map[string]string{"instruction_id": "stl_0000000000000000"}, keys: map[string]string{"anonymous": "", "poster": c.poster, "winner": c.worker,
+		"loser": c.rival, "joined": joined, "invited": invited, "stranger": call("register_agent", "", args{"name": "The Stranger"}).text("api_key")}}
+	post := bounty()
+	post["public_on_release"] = true
+	post["evidence_required"] = []any{args{"kind": "photo", "label": "the shelf", "require_geo": true}}
+	s.ids["bounty_id"] = call("post_bounty", c.poster, post).text("bounty_id")
+	submit := func(key, content, mark, lat string, team ...any) string {
+		return call("submit_result", key, args{"bounty_id": s.ids["bounty_id"], "content": content, "preview": preview + " " + mark, "contributors": team, "evidence": []any{
+			args{"kind": "photo", "label": "the shelf", "value": args{"url": "https://example.com/" + mark, "geo": args{"lat": json.Number(lat), "lon": 34}}}}}).text("submission_id")
+	}
+	s.ids["winning"] = submit(c.worker, winning, "CANARY-WINNING-PREVIEW", winningLat, share(c.workerID, 5000), share(joinedID, 3000), share(invitedID, 2000))
+	s.ids["losing"] = submit(c.rival, losing, "CANARY-LOSING-PREVIEW", losingLat, share(c.rivalID, 5000), share(joinedID, 5000))
+	if a := call("join_submission", joined, args{"submission_id": s.ids["winning"]}); a.text("status") != "draft" {
+		t.Fatalf("%s", a.body)
+	}
+	switch until {
+	case "declined":
+		call("decline_submission", c.worker, args{"submission_id": s.ids["winning"]})
+	case "cancelled":
+		call("cancel_bounty", c.poster, args{"bounty_id": s.ids["bounty_id"]})
+	}
+	return s
+}
+
+// TestDraftsNeverLeak: of a team's draft nobody sees anything but those who have
+// joined it, the preview included; not the poster, and not who is invited. Nobody
+// else's reply holds even its id, but that of who is invited.
+func TestDraftsNeverLeak(t *testing.T) {
+	for _, until := range []string{"draft", "declined", "cancelled"} {
+		for _, who := range []string{"anonymous", "stranger", "poster", "loser", "invited", "joined", "winner"} {
+			if until != "draft" && (who == "stranger" || who == "winner") {
+				continue // nothing that the others do not show
+			}
+			t.Run(until+"/"+who, func(t *testing.T) {
+				t.Parallel()
+				s := newDraftStage(t, until)
+				s.skip = "join_submission"
+				member := who == "joined" || who == "winner"
+				s.hunt(who, func(name string, a answer, body string, asked string) {
+					echoed := asked == s.ids["winning"] // the caller's own words may come back
+					named := who == "invited" && until == "draft"
+					if strings.Contains(body, s.ids["winning"]) && !member && !echoed && !named {
+						t.Errorf("%s shows the id of a draft: %s", name, a.body)
+					}
+				}, member, who == "loser")
+			})
+		}
+	}
+}
+
 func sweep(t *testing.T, s *stage, who string, public bool, until string) {
 	released := until == "settled"
-	mayWin := who == "winner" || released && (who == "poster" || public)
-	mayLose := who == "loser"
+	s.hunt(who, func(string, answer, string, string) {}, who == "winner" || released && (who == "poster" || public), who == "loser")
+}
+
+// hunt asks everything about both submissions, and looks for what is in them:
+// each is seen if and only if it may be. Each answer goes to also, with the
+// submission that was asked for.
+func (s *stage) hunt(who string, also func(name string, a answer, body, asked string), mayWin, mayLose bool) {
+	t := s.t
 	sawWin, sawLose := false, false
-	look := func(name string, a answer) {
+	look := func(name string, a answer, asked string) {
 		t.Helper()
 		body := string(a.body) + fmt.Sprint(a.header)
 		body = strings.ReplaceAll(strings.ReplaceAll(body, winningLat, "CANARY-WINNING"), losingLat, "CANARY-LOSING")
+		also(name, a, body, asked)
 		sawWin = sawWin || strings.Contains(body, "CANARY-WINNING")
 		sawLose = sawLose || strings.Contains(body, "CANARY-LOSING")
 		if !mayWin && strings.Contains(body, "CANARY-WINNING") || !mayLose && strings.Contains(body, "CANARY-LOSING") {
@@ -191,10 +259,13 @@ func sweep(t *testing.T, s *stage, who string, public bool, until string) {
 	slices.SortStableFunc(entries, func(a, b *op.Entry) int { return changes(a) - changes(b) })
 	for _, sub := range []string{s.ids["winning"], s.ids["losing"]} {
 		for _, e := range entries {
+			if e.Op.Name == s.skip {
+				continue
+			}
 			if e.Route != nil {
-				look(e.Route.Method+" "+e.Route.Path, s.route(e, key, s.fill(e, sub)))
+				look(e.Route.Method+" "+e.Route.Path, s.route(e, key, s.fill(e, sub)), sub)
 			} else {
-				look(e.Tool.Name, call(e.Tool.Name, key, s.fill(e, sub)))
+				look(e.Tool.Name, call(e.Tool.Name, key, s.fill(e, sub)), sub)
 			}
 		}
 	}
