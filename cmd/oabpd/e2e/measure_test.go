@@ -70,19 +70,28 @@ func (h *heads) wait(ctx context.Context, n uint64) (time.Time, error) {
 
 // TestMeasureRelease: from the sixth block on top being visible at the node to
 // the poster's GET of the envelope answering 200, over 200 payments, in a
-// process of its own.
+// process of its own; with one endpoint, and with two that must agree.
 func TestMeasureRelease(t *testing.T) {
+	for _, endpoints := range []int{1, 2} {
+		t.Run(fmt.Sprint(endpoints, " endpoints"), func(t *testing.T) { measureRelease(t, endpoints) })
+	}
+}
+
+func measureRelease(t *testing.T, endpoints int) {
 	const payments, lanes = 200, 4
 	n := deployed(t, startGeth(t, 0))
-	w, p, _, _ := daemonProcess(t, n, newDB(t))
+	rpc := []string{n.chain.HTTPURL(), n.chain.WSURL()}
+	for range endpoints - 1 {
+		rpc = append(rpc, "http://"+newProxy(t, n.chain.HTTPURL()).addr)
+	}
+	w, p, _, _ := daemonProcess(t, n, newDB(t), rpc...)
 	jobs := make([]*job, payments)
-	worker := w.person(t, "Worker", false)
-	posters := make([]*person, lanes) // by lane, each for as many missions as one may have open
+	posters, workers := make([]*person, lanes), make([]*person, lanes) // by lane, each for as many missions as one may have open
 	for k := range jobs {
 		if k%(lanes*8) < lanes {
-			posters[k%lanes] = w.person(t, "Poster", true)
+			posters[k%lanes], workers[k%lanes] = w.person(t, "Poster", true), w.person(t, "Worker", false)
 		}
-		jobs[k] = &job{poster: posters[k%lanes], worker: worker}
+		jobs[k] = &job{poster: posters[k%lanes], worker: workers[k%lanes]}
 		w.prepare(t, jobs[k], 100)
 		w.pick(t, jobs[k])
 	}
@@ -104,7 +113,7 @@ func TestMeasureRelease(t *testing.T) {
 		return took[min(payments-1, int(q*float64(payments)))].Round(100 * time.Microsecond)
 	}
 	load, _ := os.ReadFile("/proc/loadavg")
-	fmt.Printf("block visible -> deliverable readable: n=%d p50=%s p90=%s p99=%s max=%s (load %s) rss=%s\n", payments, at(.5), at(.9), at(.99),
+	fmt.Printf("block visible -> deliverable readable, %d endpoints: n=%d p50=%s p90=%s p99=%s max=%s (load %s) rss=%s\n", endpoints, payments, at(.5), at(.9), at(.99),
 		took[payments-1].Round(100*time.Microsecond), strings.TrimSpace(string(load)), rss(t, p))
 }
 
