@@ -22,8 +22,7 @@ func (e *Engine) settleDue(tx settle.Tx) error {
 	if set.HaltedReason != "" || tip == nil || !e.fresh(tip) {
 		return nil
 	}
-	g := &gate{e: e, tx: tx, set: set, tip: tip.BlockRef, top: top(tx, set),
-		known: map[settle.BlockTag]*settle.BlockRef{}, said: map[settle.BlockTag]*settle.FinalityReached{}}
+	g := e.gate(tx, set, tip)
 	for _, i := range due(g, settle.InstructionsWaiting) {
 		i := i.(*settle.Instruction)
 		if ok, err := g.reached(set.TierOf(i.Total), i.CoveredIn); err != nil || !ok {
@@ -74,6 +73,11 @@ type gate struct {
 	known map[settle.BlockTag]*settle.BlockRef
 	// said is what the endpoints say; nil if too few do.
 	said map[settle.BlockTag]*settle.FinalityReached
+}
+
+func (e *Engine) gate(tx settle.Tx, set settle.Settings, tip *settle.StoredBlock) *gate {
+	return &gate{e: e, tx: tx, set: set, tip: tip.BlockRef, top: top(tx, set),
+		known: map[settle.BlockTag]*settle.BlockRef{}, said: map[settle.BlockTag]*settle.FinalityReached{}}
 }
 
 // due are the rows that wait for no more than what is reached, or vouched for, in

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
@@ -51,11 +52,16 @@ func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) 
 }
 
 // ahead is the state as it will be when every block of the window is applied.
-func (e *Engine) ahead(tx settle.Tx) (*settle.Overlay, error) {
+func (e *Engine) ahead(tx settle.Tx) (*settle.Overlay, error) { return e.aheadTo(tx, math.MaxUint64) }
+
+// aheadTo is the state as it will be when the window's blocks up to a height are.
+func (e *Engine) aheadTo(tx settle.Tx, upTo uint64) (*settle.Overlay, error) {
 	o := settle.NewOverlay(tx)
 	seq, prev := tx.Head()
-	bs := unapplied(tx)
-	for _, b := range bs {
+	for _, b := range unapplied(tx) {
+		if b.Block.Number > upTo {
+			break
+		}
 		f, err := settle.NewFact(seq+1, prev, e.now(), b)
 		if err != nil {
 			return nil, err

@@ -204,7 +204,7 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 	gauge(descPaused, paused)
 	gauge(descIncidents, float64(h.OpenIncident))
 	gauge(descJournal, float64(h.JournalSeq))
-	if err := s.a.metrics.releases.collect(ctx, s.a, h.HaltedReason != "", gauge); err != nil {
+	if err := s.a.metrics.releases.collect(ctx, s.a, gauge); err != nil {
 		s.a.cfg.Log.Debug("counting what waits to settle", "error", err)
 	}
 }

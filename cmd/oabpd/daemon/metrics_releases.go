@@ -10,17 +10,11 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// Reasons for which paid instructions wait. They are metric labels, stable.
-const (
-	blockedHalted   = "halted"   // releases are halted (R25)
-	blockedFinality = "finality" // the tier of the amount is not reached (R23)
-	blockedHeld     = "held"     // an operator holds them (R24)
-)
-
 var (
 	descPending = prometheus.NewDesc("oabpd_instructions_pending", "Instructions that have not settled: unpaid, partly paid, or paid and waiting.", nil, nil)
 	descBlocked = prometheus.NewDesc("oabpd_releases_blocked",
-		"Instructions paid in full by confirmed transfers that wait, by reason: halted, finality (the tier of the amount is not reached), held (by an operator).", []string{"reason"}, nil)
+		"Instructions and awards that are paid in full and wait, by reason: halted, stale_head (the newest block is too old), quorum (too few endpoints agree), "+
+			"tier (not yet as final as the amount asks), held (by an operator), none (nothing is in the way).", []string{"reason"}, nil)
 )
 
 // releases tells what waits, and measures how long the rest took. It reads the
@@ -43,18 +37,25 @@ func newReleases(r prometheus.Registerer) *releases {
 }
 
 // collect gives the gauges, and observes what settled since the last time.
-func (m *releases) collect(ctx context.Context, a *App, halted bool, gauge func(d *prometheus.Desc, v float64, labels ...string)) error {
+func (m *releases) collect(ctx context.Context, a *App, gauge func(d *prometheus.Desc, v float64, labels ...string)) error {
 	b, err := a.store.Backlog(ctx)
 	if err != nil {
 		return err
 	}
-	gauge(descPending, float64(b.Unsettled))
-	waits := map[string]int64{blockedHalted: 0, blockedFinality: b.Covered, blockedHeld: b.Held}
-	if halted {
-		waits[blockedHalted], waits[blockedFinality] = b.Covered, 0
+	g, err := a.engine.Gates(ctx)
+	if err != nil {
+		return err
 	}
-	for reason, n := range waits {
-		gauge(descBlocked, float64(n), reason)
+	gauge(descPending, float64(b.Unsettled))
+	waits := map[settle.Blocker]int64{settle.BlockerHeld: b.Held}
+	for _, w := range b.Waiting {
+		waits[g.Blocker(w.Tier, w.In)] += w.N
+	}
+	if a.follower.Status().Leader { // elsewhere nobody asks for a quorum
+		waits[settle.BlockerQuorum] += int64(g.Unagreed)
+	}
+	for _, reason := range settle.Blockers() {
+		gauge(descBlocked, float64(waits[reason]), string(reason))
 	}
 	return m.catchUp(ctx, a)
 }
