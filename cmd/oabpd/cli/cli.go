@@ -151,7 +151,7 @@ type commands struct {
 func (c *commands) all(args []string) []*ucli.Command {
 	calls := slices.ContainsFunc(args, func(a string) bool { return a == "client" || a == "fish" })
 	c.tree = []*ucli.Command{
-		c.run(), c.migrate(), c.rebuild(), c.stateDigest(), c.checkpoint(), c.journal(), c.incidents(), c.verify(), c.deploy(), c.attest(), c.doctor(), c.client(calls), c.completion(),
+		c.run(), c.migrate(), c.rebuild(), c.stateDigest(), c.checkpoint(), c.journal(), c.rotation(), c.incidents(), c.verify(), c.deploy(), c.attest(), c.doctor(), c.client(calls), c.completion(),
 	}
 	return c.tree
 }

@@ -42,6 +42,7 @@ type App struct {
 	wake      chan struct{} // the follower's: a head may be there
 	due       chan struct{} // a fact may have completed a cover
 	receipts  *proof.Keys
+	sealing   *seal.Keyset
 	metrics   *metrics
 	auditor   *auditor
 	api       net.Listener
@@ -125,15 +126,15 @@ func (a *App) openEngine(ctx context.Context) error {
 	if err := a.cfg.ensureDataDir(); err != nil {
 		return err
 	}
-	keys, err := a.openSealing(ctx)
-	if err != nil {
+	var err error
+	if a.sealing, err = a.openSealing(ctx); err != nil {
 		return err
 	}
 	if a.receipts, err = proof.LoadOrCreateKey(a.cfg.DataDir, rand.Reader, time.Now()); err != nil {
 		return fmt.Errorf("opening the receipt keys: %w", err)
 	}
 	a.engine = engine.New(engine.Options{
-		Store: a.store, Sealer: seal.Sealer{Keyset: keys, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
+		Store: a.store, Sealer: seal.Sealer{Keyset: a.sealing, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
 	})
@@ -207,6 +208,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	g.Go(func() error { a.settleLoop(ctx); return nil })
 	g.Go(func() error { a.sweepLoop(ctx); return nil })
+	g.Go(func() error { a.keysLoop(ctx); return nil })
 	g.Go(func() error { a.pauseLoop(ctx); return nil })
 	g.Go(func() error { a.checkpointLoop(ctx); return nil })
 	g.Go(func() error { a.auditor.Run(ctx); return nil })

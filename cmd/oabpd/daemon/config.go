@@ -70,6 +70,9 @@ type Config struct {
 	// AuditEvery is the time between rounds of the audit, which reads final blocks
 	// again from another endpoint; 0 means 60 s.
 	AuditEvery time.Duration
+	// KeysEvery is the time between looks whether a key file was rotated; 0 means
+	// 10 s. No flag changes it; tests do.
+	KeysEvery time.Duration
 	// Listen and MetricsListen are TCP addresses; MetricsListen may be empty.
 	Listen, MetricsListen string
 	// PublicURL is the origin that clients see; empty: http://127.0.0.1:<port>.

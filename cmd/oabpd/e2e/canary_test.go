@@ -216,7 +216,7 @@ func (h *hunt) fill(t *testing.T, name, sub string) string {
 		"signature": "0x" + strings.Repeat("ab", 65), "message": "no message", "name": "Somebody else", "payout_address": h.w.fee.Address.Hex(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
 		"preview": "A preview of some forty characters, no more than that.", "decision": "reject", "file": "index.html", "path": "x",
-		"funding": "escrow", "deadline": time.Now().Add(48 * time.Hour).UTC().Format(time.RFC3339), "way": "authorization", "call": "appeal"}[name]
+		"code": "not_confirmed", "key_id": "key_0000000000000000", "funding": "escrow", "deadline": time.Now().Add(48 * time.Hour).UTC().Format(time.RFC3339), "way": "authorization", "call": "appeal"}[name]
 	if !ok {
 		t.Fatalf("nothing to put into %s", name)
 	}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/oabp/oabpd/cmd/oabpd/daemon"
+)
+
+// rotation is "oabpd keys rotate sealing|receipts".
+func (c *commands) rotation() *ucli.Command {
+	sealing := one("sealing-key-file", "", "sealing keyset (default: in --data-dir)")
+	return &ucli.Command{
+		Name:  "keys",
+		Usage: "rotate the keys of an installation",
+		Action: func(*ucli.Context) error {
+			return usage("want oabpd keys rotate sealing or oabpd keys rotate receipts")
+		},
+		Subcommands: []*ucli.Command{{
+			Name:  "rotate",
+			Usage: "make a new key and use it from now on; a serving daemon follows within seconds",
+			Action: func(*ucli.Context) error {
+				return usage("want oabpd keys rotate sealing or oabpd keys rotate receipts")
+			},
+			Subcommands: []*ucli.Command{
+				{
+					Name:  "sealing",
+					Usage: "seal deliverables with a new key",
+					Description: "Adds a key to the sealing keyset; the old ones stay in it and go on opening what they sealed.\n" +
+						"Back the file up again afterwards: a backup of before opens nothing that is sealed from now on.",
+					Flags: flags(keysDirOption(), sealing),
+					Action: c.with(func(_ *ucli.Context, s *settings) error {
+						dir, err := s.keysDir()
+						if err != nil {
+							return err
+						}
+						id, err := daemon.RotateSealing(dir, s.str("sealing-key-file"))
+						if err != nil {
+							return broken(err)
+						}
+						fmt.Fprintf(c.s.Out, "sealing with key %d\n", id)
+						return nil
+					}),
+				},
+				{
+					Name:  "receipts",
+					Usage: "sign receipts and checkpoints with a new key",
+					Description: "The old key's secret half is erased; its public half stays in the file and in oabp.json as retired,\n" +
+						"so that receipts it signed can be verified for ever.",
+					Flags: flags(keysDirOption()),
+					Action: c.with(func(_ *ucli.Context, s *settings) error {
+						dir, err := s.keysDir()
+						if err != nil {
+							return err
+						}
+						k, err := daemon.RotateReceipts(dir, time.Now())
+						if err != nil {
+							return broken(err)
+						}
+						fmt.Fprintf(c.s.Out, "signing with key %s, public key %s\n", k.KeyID, k.PublicKey)
+						return nil
+					}),
+				},
+			},
+		}},
+	}
+}
+
+// keysDir is --data-dir or its default.
+func (s *settings) keysDir() (string, error) {
+	if dir := s.str("data-dir"); dir != "" {
+		return dir, nil
+	}
+	dir, err := dataDir()
+	if err != nil {
+		s.bad("%w", err)
+	}
+	return dir, s.err()
+}
