@@ -202,9 +202,9 @@ func TestMoneyOnMCPIsExact(t *testing.T) {
 		}
 		call("cancel_bounty", c.poster, args{"bounty_id": a.text("bounty_id")})
 	}
-	for dollars, say := range map[string]string{"0": "at least 0.01", "0.001": "at least 0.01", "-1": "at least 0.01", "1e-400": "at least 0.01",
+	for dollars, say := range map[string]string{"0": "at least 0.01", "0.001": "at least 0.01", "-1": "at least 0.01", "1e-400": "out of range",
 		"10000.01": "at most 10000", "1e2": "above 0 with at most two decimals", "12.345": "at most two decimals",
-		"0.0099999999999999999999": "at most two decimals"} {
+		"0.0099999999999999999999": "at least 0.01", "0.0100000000000000000001": "at most two decimals"} {
 		in := bounty()
 		in["reward_usd"] = json.Number(dollars)
 		if a := call("post_bounty", c.poster, in); a.status != 400 || a.code("board") != settle.CodeInvalid || !strings.Contains(string(a.body), say) {

@@ -179,8 +179,11 @@ func (c *checker) number(at string, v any, s *jsonschema.Schema) {
 			}
 			x.SetInt(i)
 		}
-	} else if _, exp, has := strings.Cut(strings.ToLower(string(n)), "e"); !has || len(strings.TrimLeft(exp, "+-0")) <= 2 {
-		_, ok = x.SetString(string(n)) // the exponent is small, and so is the number
+	} else if _, exp, _ := strings.Cut(strings.ToLower(string(n)), "e"); len(strings.TrimLeft(exp, "+-0")) > 2 {
+		c.fail(at, "is out of range") // before a big number is made of it
+		return
+	} else {
+		_, ok = x.SetString(string(n))
 	}
 	switch {
 	case !ok:
