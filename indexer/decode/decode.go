@@ -102,11 +102,11 @@ func (ev *event) decode(r indexer.RawLog, l *settle.Log) error {
 	if len(r.Topics) != 1+ev.indexed {
 		return fmt.Errorf("has %d topics, want %d", len(r.Topics), 1+ev.indexed)
 	}
-	flat := make([]byte, 0, wordSize*ev.indexed)
-	for _, t := range r.Topics[1:] {
-		flat = append(flat, t[:]...)
+	var flat [3 * wordSize]byte
+	for i, t := range r.Topics[1:] {
+		copy(flat[i*wordSize:], t[:])
 	}
-	topics, data := tuple(flat, ev.indexed), tuple(r.Data, ev.words)
+	topics, data := tuple(flat[:wordSize*ev.indexed], ev.indexed), tuple(r.Data, ev.words)
 	ev.read(l, topics, data)
 	if err := topics.done(); err != nil {
 		return fmt.Errorf("topics: %w", err)

@@ -73,7 +73,7 @@ func (w *words) clean(what string, used int) settle.Hash {
 func (w *words) unused(what string, h settle.Hash, used int) {
 	for _, b := range h[:wordSize-used] {
 		if b != 0 {
-			w.fail("word %d: %s is no %s", w.next-1, h, what)
+			w.fail("word %d: %s is no %s of %d bits", w.next-1, h, what, 8*used)
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (w *words) address() (a settle.Address) {
 // number is an unsigned number of at most that many bytes (up to 8), whatever
 // its Solidity type has.
 func (w *words) number(bytes int) (n uint64) {
-	h := w.clean(fmt.Sprintf("number of %d bits", 8*bytes), bytes)
+	h := w.clean("number", bytes)
 	for _, b := range h[wordSize-8:] {
 		n = n<<8 | uint64(b)
 	}
@@ -103,7 +103,7 @@ func (w *words) tranche() uint8 { return uint8(w.number(1)) }
 
 // amount is an amount of at most that many bytes.
 func (w *words) amount(bytes int) money.Amount {
-	h := w.clean(fmt.Sprintf("number of %d bits", 8*bytes), bytes)
+	h := w.clean("number", bytes)
 	return amountOf(h)
 }
 

@@ -95,7 +95,7 @@ func (c *Client) rangeDigests(ctx context.Context, blocks []settle.BlockRef) ([]
 	out := make([]settle.Hash, len(blocks))
 	for i, ref := range blocks {
 		n := 0
-		for n < len(ws) && ws[n].BlockNumber != nil && uint64(*ws[n].BlockNumber) == ref.Number {
+		for n < len(ws) && ws[n].of(ref.Number) {
 			n++
 		}
 		if out[i], err = c.digest(ref, ws[:n]); err != nil {
@@ -122,6 +122,9 @@ func (c *Client) digest(ref settle.BlockRef, ws []wireLog) (settle.Hash, error) 
 }
 
 func (c *Client) decode(ref settle.BlockRef, raws []indexer.RawLog) (logs []settle.Log, err error) {
+	if len(raws) > 0 {
+		logs = make([]settle.Log, 0, len(raws))
+	}
 	for _, r := range raws {
 		l, ok, err := c.cfg.Decoder.Decode(r)
 		if err != nil {
@@ -130,6 +133,9 @@ func (c *Client) decode(ref settle.BlockRef, raws []indexer.RawLog) (logs []sett
 		if ok {
 			logs = append(logs, l)
 		}
+	}
+	if len(logs) == 0 {
+		return nil, nil
 	}
 	return logs, nil
 }

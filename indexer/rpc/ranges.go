@@ -133,7 +133,7 @@ func (c *Client) split(blocks []block, raw json.RawMessage) ([][]indexer.RawLog,
 	out := make([][]indexer.RawLog, len(blocks))
 	for i := range blocks {
 		n := 0
-		for n < len(ws) && ws[n].BlockNumber != nil && uint64(*ws[n].BlockNumber) == blocks[i].Number {
+		for n < len(ws) && ws[n].of(blocks[i].Number) {
 			n++
 		}
 		logs, err := c.checkWire(blocks[i], ws[:n])

@@ -159,21 +159,11 @@ func (c *Client) checkWire(b block, ws []wireLog) ([]indexer.RawLog, error) {
 	return logs, err
 }
 
-func parseLogs(raw json.RawMessage) (ws []wireLog, err error) {
-	if err := json.Unmarshal(raw, &ws); err != nil {
-		return nil, err
-	}
-	if ws == nil {
-		return nil, fmt.Errorf("null: %w", ErrInconsistent)
-	}
-	return ws, nil
-}
-
 // checkAsked checks logs by themselves: of the block, asked for, in order.
 func (c *Client) checkAsked(ref settle.BlockRef, ws []wireLog) ([]indexer.RawLog, error) {
 	logs := make([]indexer.RawLog, 0, len(ws))
-	for i, w := range ws {
-		l, err := w.parse(ref)
+	for i := range ws {
+		l, err := ws[i].parse(ref)
 		switch {
 		case err != nil:
 		case i > 0 && l.Index <= logs[i-1].Index:

@@ -163,6 +163,9 @@ func (c *Client) exchange(ctx context.Context, reqs []request) ([]response, erro
 	return c.match(answer, reqs)
 }
 
+// readAtOnce is how much memory an announced length gets before it comes, in bytes.
+const readAtOnce = 16 << 20
+
 // post sends a body and reads the answer within its bounds.
 func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
@@ -182,14 +185,17 @@ func (c *Client) post(ctx context.Context, body []byte) ([]byte, error) {
 		_, _ = io.CopyN(io.Discard, resp.Body, 4<<10) // lets a small answer's connection be used again
 		return nil, &HTTPError{Status: resp.StatusCode, after: retryAfter(resp.Header.Get("Retry-After"))}
 	}
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, c.cfg.MaxResponse+1))
-	if err != nil {
+	var answer bytes.Buffer
+	if n := resp.ContentLength; n > 0 { // which is only its word
+		answer.Grow(int(min(n, c.cfg.MaxResponse, readAtOnce)) + bytes.MinRead)
+	}
+	if _, err := answer.ReadFrom(io.LimitReader(resp.Body, c.cfg.MaxResponse+1)); err != nil {
 		return nil, c.clean(ctx, fmt.Errorf("reading the answer: %w", err))
 	}
-	if int64(len(answer)) > c.cfg.MaxResponse {
+	if int64(answer.Len()) > c.cfg.MaxResponse {
 		return nil, fmt.Errorf("more than %d bytes: %w", c.cfg.MaxResponse, ErrTooLarge)
 	}
-	return answer, nil
+	return answer.Bytes(), nil
 }
 
 // transportError is an error of the HTTP exchange whose text is free of
@@ -218,43 +224,64 @@ func retryAfter(s string) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// wireResponse is an answer as it comes.
+// wireResponse is an answer as it comes; its parts lie in the bytes that were read.
 type wireResponse struct {
-	ID     json.RawMessage `json:"id"`
-	Result json.RawMessage `json:"result"`
-	Error  *struct {
-		Code    int             `json:"code"`
-		Message string          `json:"message"`
-		Data    json.RawMessage `json:"data"`
-	} `json:"error"`
+	id, result []byte
+	err        *wireError
+}
+
+type wireError struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// answer reads an answer.
+func (s *scanner) answer() (w wireResponse) {
+	s.object(func(name []byte) {
+		switch string(name) {
+		case "id":
+			w.id = s.raw()
+		case "result":
+			w.result = s.raw()
+		case "error":
+			if raw := s.raw(); s.err == nil && json.Unmarshal(raw, &w.err) != nil {
+				s.fail()
+			}
+		default:
+			s.skip(deepest)
+		}
+	})
+	return w
 }
 
 func (c *Client) responseOf(w wireResponse) response {
-	if w.Error == nil {
-		return response{result: w.Result}
+	if w.err == nil {
+		return response{result: w.result}
 	}
-	return response{err: &RPCError{Code: w.Error.Code, Message: c.ep.redact(w.Error.Message), data: w.Error.Data}}
+	return response{err: &RPCError{Code: w.err.Code, Message: c.ep.redact(w.err.Message), data: w.err.Data}}
 }
 
 // match brings answers into the order of the calls by their ids.
 func (c *Client) match(answer []byte, reqs []request) ([]response, error) {
-	answer = bytes.TrimSpace(answer)
-	if len(answer) > 0 && answer[0] == '{' {
-		var w wireResponse
-		if err := json.Unmarshal(answer, &w); err != nil {
+	s := scanner{b: answer}
+	if s.peek() == '{' {
+		w := s.answer()
+		if s.end() != nil {
 			return nil, errors.New("answer is not JSON-RPC")
 		}
 		r := c.responseOf(w)
 		switch {
-		case len(reqs) == 1 && (string(w.ID) == "1" || r.err != nil):
+		case len(reqs) == 1 && (string(w.id) == "1" || r.err != nil):
 			return []response{r}, nil
 		case r.err != nil: // a whole batch refused
 			return nil, &errBatch{r.err}
 		}
 		return nil, fmt.Errorf("answer to another call: %w", ErrInconsistent)
 	}
-	var ws []wireResponse
-	if err := json.Unmarshal(answer, &ws); err != nil {
+	ws := make([]wireResponse, 0, len(reqs))
+	s.array(func() { ws = append(ws, s.answer()) })
+	if s.end() != nil {
 		return nil, errors.New("answer is not JSON-RPC")
 	}
 	if len(ws) != len(reqs) {
@@ -263,7 +290,7 @@ func (c *Client) match(answer []byte, reqs []request) ([]response, error) {
 	rs := make([]response, len(reqs))
 	seen := make([]bool, len(reqs))
 	for _, w := range ws {
-		id, err := strconv.Atoi(string(w.ID))
+		id, err := strconv.Atoi(string(w.id))
 		if err != nil || id < 1 || id > len(reqs) || seen[id-1] {
 			return nil, fmt.Errorf("answers do not fit the calls: %w", ErrInconsistent)
 		}

@@ -27,8 +27,6 @@ func (q *quantity) UnmarshalText(b []byte) error {
 	return nil
 }
 
-func hexOf(n uint64) string { return "0x" + strconv.FormatUint(n, 16) }
-
 // blob is hex data of any length.
 type blob []byte
 
@@ -44,77 +42,173 @@ func (d *blob) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// wireBlock is what we read of a block asked for without its transactions. A
-// pointer tells null and absent from zero.
-type wireBlock struct {
-	Number       *quantity      `json:"number"`
-	Hash         *settle.Hash   `json:"hash"`
-	ParentHash   *settle.Hash   `json:"parentHash"`
-	Timestamp    *quantity      `json:"timestamp"`
-	LogsBloom    *blob          `json:"logsBloom"`
-	Transactions *[]settle.Hash `json:"transactions"`
-}
-
-// block is a checked wireBlock.
+// block is what we read of a block asked for without its transactions.
 type block struct {
 	indexer.Head
 	bloom []byte // empty if the endpoint gives none
 	txs   []settle.Hash
 }
 
+// Members of which it matters that they are there, and not null.
+const (
+	hasNumber = 1 << iota
+	hasHash
+	hasParent
+	hasTime
+	hasTxs
+	hasAddress
+	hasTopics
+	hasData
+	hasBlockHash
+	hasTx
+	hasTxIndex
+	hasIndex
+
+	hasBlock = hasNumber | hasHash | hasParent | hasTime | hasTxs
+	hasLog   = hasNumber | hasAddress | hasTopics | hasData | hasBlockHash | hasTx | hasTxIndex | hasIndex
+)
+
 func parseBlock(raw json.RawMessage) (b block, err error) {
-	var w wireBlock
-	if err := json.Unmarshal(raw, &w); err != nil {
-		return b, fmt.Errorf("block: %w", err)
+	s := scanner{b: raw}
+	has := 0
+	s.object(func(name []byte) {
+		if s.null() {
+			return
+		}
+		switch string(name) {
+		case "number":
+			b.Number, has = s.quantity(), has|hasNumber
+		case "hash":
+			b.Hash, has = s.hash(), has|hasHash
+		case "parentHash":
+			b.Parent, has = s.hash(), has|hasParent
+		case "timestamp":
+			b.Time, has = int64(s.quantity()), has|hasTime
+		case "logsBloom":
+			b.bloom = s.data(make([]byte, 0, bloomBytes))
+		case "transactions":
+			b.txs, has = b.txs[:0], has|hasTxs
+			s.array(func() { b.txs = append(b.txs, s.hash()) })
+		default:
+			s.skip(deepest)
+		}
+	})
+	if err := s.end(); err != nil {
+		return block{}, fmt.Errorf("block: %w", err)
 	}
-	if w.Number == nil || w.Hash == nil || w.ParentHash == nil || w.Timestamp == nil || w.Transactions == nil || w.Hash.IsZero() {
-		return b, errors.New("block: a field is missing")
-	}
-	b = block{
-		Head: indexer.Head{
-			BlockRef: settle.BlockRef{Number: uint64(*w.Number), Hash: *w.Hash},
-			Parent:   *w.ParentHash, Time: int64(*w.Timestamp),
-		},
-		txs: *w.Transactions,
-	}
-	if w.LogsBloom != nil {
-		b.bloom = *w.LogsBloom
+	if has != hasBlock || b.Hash.IsZero() {
+		return block{}, errors.New("block: a field is missing")
 	}
 	if n := len(b.bloom); n != 0 && n != bloomBytes {
-		return b, fmt.Errorf("block: bloom filter of %d bytes", n)
+		return block{}, fmt.Errorf("block: bloom filter of %d bytes", n)
 	}
 	return b, nil
 }
 
+// wireLog is a log as it comes.
 type wireLog struct {
-	Address     *settle.Address `json:"address"`
-	Topics      *[]settle.Hash  `json:"topics"`
-	Data        *blob           `json:"data"`
-	BlockNumber *quantity       `json:"blockNumber"`
-	BlockHash   *settle.Hash    `json:"blockHash"`
-	TxHash      *settle.Hash    `json:"transactionHash"`
-	TxIndex     *quantity       `json:"transactionIndex"`
-	Index       *quantity       `json:"logIndex"`
-	Removed     bool            `json:"removed"`
+	indexer.RawLog
+	number  uint64
+	block   settle.Hash
+	removed bool
+	has     int
+	// wide: an index is out of range, or there are more topics than a log can have.
+	wide bool
+}
+
+// of reports whether the log says that it is of that height.
+func (w *wireLog) of(number uint64) bool { return w.has&hasNumber != 0 && w.number == number }
+
+// room is where the parts of many logs lie beside each other.
+type room struct {
+	topics []settle.Hash
+	data   []byte
+}
+
+// log reads a log; its topics and data lie in r.
+func (s *scanner) log(w *wireLog, r *room) {
+	index := func() uint32 {
+		n := s.quantity()
+		w.wide = w.wide || n > math.MaxUint32
+		return uint32(n)
+	}
+	s.object(func(name []byte) {
+		if string(name) == "removed" {
+			w.removed = s.boolean()
+			return
+		}
+		if s.null() {
+			return
+		}
+		switch string(name) {
+		case "address":
+			w.Address, w.has = s.address(), w.has|hasAddress
+		case "topics":
+			from := len(r.topics)
+			s.array(func() { r.topics = append(r.topics, s.hash()) })
+			w.Topics, w.has = r.topics[from:len(r.topics):len(r.topics)], w.has|hasTopics
+			w.wide = w.wide || len(w.Topics) > 4
+		case "data":
+			from := len(r.data)
+			r.data = s.data(r.data)
+			w.Data, w.has = r.data[from:len(r.data):len(r.data)], w.has|hasData
+		case "blockNumber":
+			w.number, w.has = s.quantity(), w.has|hasNumber
+		case "blockHash":
+			w.block, w.has = s.hash(), w.has|hasBlockHash
+		case "transactionHash":
+			w.TxHash, w.has = s.hash(), w.has|hasTx
+		case "transactionIndex":
+			w.TxIndex, w.has = index(), w.has|hasTxIndex
+		case "logIndex":
+			w.Index, w.has = index(), w.has|hasIndex
+		default:
+			s.skip(deepest)
+		}
+	})
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (w *wireLog) UnmarshalJSON(b []byte) error {
+	s := scanner{b: b}
+	*w = wireLog{}
+	if s.null() {
+		return nil
+	}
+	s.log(w, &room{})
+	return s.end()
+}
+
+// aLog is about how long the JSON of a token's log is, in bytes.
+const aLog = 600
+
+func parseLogs(raw json.RawMessage) (ws []wireLog, err error) {
+	s := scanner{b: raw}
+	if s.null() {
+		return nil, fmt.Errorf("null: %w", ErrInconsistent)
+	}
+	n := len(raw)/aLog + 1
+	ws, r := make([]wireLog, 0, n), room{make([]settle.Hash, 0, 3*n), make([]byte, 0, 32*n)}
+	s.array(func() {
+		ws = append(ws, wireLog{})
+		s.log(&ws[len(ws)-1], &r)
+	})
+	return ws, s.end()
 }
 
 // parse checks a log by itself and against the block that it must be of.
-func (w wireLog) parse(in settle.BlockRef) (l indexer.RawLog, err error) {
+func (w *wireLog) parse(in settle.BlockRef) (l indexer.RawLog, err error) {
 	switch {
-	case w.Address == nil || w.Topics == nil || w.Data == nil || w.BlockNumber == nil || w.BlockHash == nil ||
-		w.TxHash == nil || w.TxIndex == nil || w.Index == nil:
+	case w.has != hasLog:
 		return l, errors.New("a field is missing")
-	case w.Removed:
+	case w.removed:
 		return l, errors.New("is marked as removed")
-	case *w.BlockHash != in.Hash || uint64(*w.BlockNumber) != in.Number:
+	case w.block != in.Hash || w.number != in.Number:
 		return l, errors.New("is of another block")
-	case *w.Index > math.MaxUint32 || *w.TxIndex > math.MaxUint32 || len(*w.Topics) > 4:
+	case w.wide:
 		return l, errors.New("is out of range")
 	}
-	return indexer.RawLog{
-		Address: *w.Address, Topics: *w.Topics, Data: *w.Data,
-		Index: uint32(*w.Index), TxHash: *w.TxHash, TxIndex: uint32(*w.TxIndex),
-	}, nil
+	return w.RawLog, nil
 }
 
 type wireReceipt struct {
@@ -144,8 +238,8 @@ func (w wireReceipt) parse() (r Receipt, err error) {
 	if w.To != nil {
 		r.To = *w.To
 	}
-	for i, wl := range *w.Logs {
-		l, err := wl.parse(r.Block)
+	for i := range *w.Logs {
+		l, err := (*w.Logs)[i].parse(r.Block)
 		if err == nil && (l.TxHash != r.TxHash || l.TxIndex != r.TxIndex || (i > 0 && l.Index <= r.Logs[i-1].Index)) {
 			err = errors.New("does not belong to the transaction")
 		}
