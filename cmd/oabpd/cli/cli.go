@@ -167,15 +167,16 @@ func flags(list ...*option) (out []ucli.Flag) {
 	return out
 }
 
-func (c *commands) logger(s *settings) *slog.Logger {
+// logger writes to w as the settings say.
+func (c *commands) logger(s *settings, w io.Writer) *slog.Logger {
 	level := parse(s, "log-level", "debug, info, warn or error", func(t string) (l slog.Level, err error) { return l, l.UnmarshalText([]byte(t)) })
 	o := &slog.HandlerOptions{Level: level}
 	return slog.New(parse(s, "log-format", "text or json", func(t string) (slog.Handler, error) {
 		switch t {
 		case "json":
-			return slog.NewJSONHandler(c.s.Err, o), nil
+			return slog.NewJSONHandler(w, o), nil
 		case "text":
-			return slog.NewTextHandler(c.s.Err, o), nil
+			return slog.NewTextHandler(w, o), nil
 		}
 		return nil, errors.New("unknown")
 	}))

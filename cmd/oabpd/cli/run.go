@@ -62,7 +62,7 @@ func installation() []*option {
 }
 
 // terminal is w if people look at it as it comes, else nil.
-func terminal(w io.Writer) io.Writer {
+func terminal(w io.Writer) *daemon.Terminal {
 	f, ok := w.(*os.File)
 	if !ok {
 		return nil
@@ -70,12 +70,16 @@ func terminal(w io.Writer) io.Writer {
 	if st, err := f.Stat(); err != nil || st.Mode()&os.ModeCharDevice == 0 {
 		return nil
 	}
-	return f
+	return daemon.NewTerminal(f)
 }
 
 // config reads an installation. Its problems are added to those of s, and all
 // of them are the error.
 func (c *commands) config(s *settings) (*daemon.Config, error) {
+	screen, log := terminal(c.s.Err), c.s.Err
+	if screen != nil {
+		log = screen // beside the bar
+	}
 	cfg := &daemon.Config{
 		DatabaseURL: s.str("database-url"), RPC: s.strs("rpc"), RPCQuorum: int(s.number("rpc-quorum", math.MaxInt32)), ChainID: s.number("chain-id", math.MaxInt64),
 		RPCRate: s.number("rpc-rate", math.MaxInt32), RPCReceipts: s.str("rpc-receipts"),
@@ -83,7 +87,7 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 		MetricsListen: s.str("metrics-listen"), PublicURL: s.str("public-url"), FeeBP: uint32(s.number("fee-bp", math.MaxInt32)),
 		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"),
 		RegistrationsPerDay: int(s.number("registrations-per-day", math.MaxInt32)), RegistrationsPerSource: int(s.number("registrations-per-source", math.MaxInt32)),
-		AgentName: s.str("agent-name"), Contact: s.str("contact"), Log: c.logger(s), Progress: terminal(c.s.Err), Version: c.build.Version, Commit: c.build.Commit,
+		AgentName: s.str("agent-name"), Contact: s.str("contact"), Log: c.logger(s, log), Progress: screen, Version: c.build.Version, Commit: c.build.Commit,
 	}
 	if cfg.DataDir == "" {
 		dir, err := dataDir()

@@ -3,7 +3,6 @@ package daemon
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -98,8 +97,9 @@ type Config struct {
 	AdminKey           string
 	AgentName, Contact string
 	Log                *slog.Logger
-	// Progress is a terminal for the bar of a backfill; nil: log lines instead.
-	Progress        io.Writer
+	// Progress is the terminal for the bar of a backfill, which the log writes to as
+	// well; nil: log lines instead.
+	Progress        *Terminal
 	Version, Commit string
 }
 

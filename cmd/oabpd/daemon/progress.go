@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ const (
 // lines. It is of one goroutine.
 type progress struct {
 	// terminal is nil where there is none.
-	terminal io.Writer
+	terminal *Terminal
 	log      *slog.Logger
 	now      func() time.Time
 
@@ -50,21 +49,17 @@ func (p *progress) at(x indexer.Progress) {
 	if p.terminal == nil {
 		p.log.Info("backfill", "block", x.At, "to", x.To, "left", left, "blocks_per_second", int(rate), "remaining", eta.String())
 	} else {
-		_, _ = io.WriteString(p.terminal, bar(x, rate, left, eta, done))
+		p.terminal.Bar(bar(x, rate, left, eta), done)
 	}
 	if done {
 		p.began = time.Time{}
 	}
 }
 
-// bar is one line that the next one covers; the last one stays.
-func bar(x indexer.Progress, rate float64, left uint64, eta time.Duration, done bool) string {
+// bar is one line.
+func bar(x indexer.Progress, rate float64, left uint64, eta time.Duration) string {
 	part := float64(x.At-x.From+1) / float64(x.To-x.From+1)
 	full := int(part * barWidth)
-	end := ""
-	if done {
-		end = "\n"
-	}
-	return fmt.Sprintf("\r\x1b[Kbackfill [%s%s] %3d%%  block %d of %d  %d blocks/s  %d left  %s%s",
-		strings.Repeat("#", full), strings.Repeat(".", barWidth-full), int(part*100), x.At, x.To, int(rate), left, eta, end)
+	return fmt.Sprintf("backfill [%s%s] %3d%%  block %d of %d  %d blocks/s  %d left  %s",
+		strings.Repeat("#", full), strings.Repeat(".", barWidth-full), int(part*100), x.At, x.To, int(rate), left, eta)
 }

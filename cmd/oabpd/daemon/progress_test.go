@@ -37,7 +37,7 @@ func TestProgressLines(t *testing.T) {
 
 func TestProgressBar(t *testing.T) {
 	var out bytes.Buffer
-	told(&progress{terminal: &out, log: slog.New(slog.DiscardHandler)})
+	told(&progress{terminal: NewTerminal(&out), log: slog.New(slog.DiscardHandler)})
 	bars := strings.Split(out.String(), "\r")[1:]
 	if len(bars) != 10 || strings.Count(out.String(), "\n") != 1 || !strings.HasSuffix(out.String(), "\n") {
 		t.Fatalf("%d bars, or not one line: %q", len(bars), out.String())
@@ -50,7 +50,7 @@ func TestProgressBar(t *testing.T) {
 // A second backfill begins anew.
 func TestProgressAgain(t *testing.T) {
 	var out bytes.Buffer
-	p := &progress{terminal: &out}
+	p := &progress{terminal: NewTerminal(&out)}
 	told(p)
 	told(p)
 	if n := strings.Count(out.String(), "\n"); n != 2 {
