@@ -163,16 +163,13 @@ func (f *folder) missionPosted(m Mission) {
 }
 
 func (f *folder) workSubmitted(s Submission) {
-	s.Status = SubmissionPending
 	m := f.mission(s.Mission)
-	if !s.Complete() {
-		s.Status = SubmissionDraft
-		f.Put(&s)
-		f.contributed(&s)
-		return
-	}
 	escrow := m != nil && m.Mode == ModeEscrow && s.Escrow != nil
-	if escrow {
+	s.Status = SubmissionPending
+	switch {
+	case !s.Complete():
+		s.Status = SubmissionDraft
+	case escrow:
 		s.Status = SubmissionAwaitingChain
 	}
 	f.Put(&s)

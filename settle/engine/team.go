@@ -120,6 +120,9 @@ func (e *Engine) Join(ctx context.Context, agent, submission string) (out *settl
 		if err := notWon(m, s.Milestone); err != nil {
 			return err
 		}
+		if agent == m.Poster { // of a mission of the chain, by a later proof
+			return settle.Errorf(settle.CodeForbidden, "a poster cannot share in work for their own mission")
+		}
 		b := settle.WorkJoined{Submission: s.ID, Agent: agent}
 		if m.Mode == settle.ModeEscrow && len(s.Awaiting()) == 1 {
 			if b.Escrow, err = e.freeze(tx, m, s); err != nil {

@@ -144,7 +144,7 @@ func (x *escrowAudit) workOf(p *escPaid, entered map[escSlot]settle.EventWorkSub
 		if w.terms != k || w.agent != p.Agent || !match && (!same || w.tranche != slot) {
 			continue
 		}
-		if p.work == nil || p.work.submission == "" {
+		if p.work == nil || !x.submitted(p.work) {
 			p.work = w
 		}
 	}
@@ -152,6 +152,12 @@ func (x *escrowAudit) workOf(p *escPaid, entered map[escSlot]settle.EventWorkSub
 		return t.Param
 	}
 	return e.SubmissionHash
+}
+
+// submitted: the daemon has the work, and all whom it names have consented.
+func (x *escrowAudit) submitted(w *escWork) bool {
+	s := settle.GetRow[settle.Submission](x.s, w.submission)
+	return s != nil && s.Complete()
 }
 
 // paidMeansReleased is P1: every award that is final on the confirmed chain is
@@ -175,7 +181,7 @@ func (x *escrowAudit) paidMeansReleased() {
 		if a.Status != settle.AwardSettled {
 			x.m.T.Fatalf("P1: award %s is %s", key, a.Status)
 		}
-		if p.work == nil || p.work.submission == "" {
+		if p.work == nil || !x.submitted(p.work) {
 			continue
 		}
 		s := settle.GetRow[settle.Submission](x.s, a.Submission)
@@ -227,7 +233,7 @@ func (x *escrowAudit) payouts(a *settle.EscrowAward, p *escPaid) {
 // releasedMeansPaid is P2.
 func (x *escrowAudit) releasedMeansPaid(s *settle.Submission) {
 	x.m.T.Helper()
-	if (s.ReleasedAt != 0) != (s.Status == settle.SubmissionAccepted) {
+	if (s.ReleasedAt != 0) != (s.Status == settle.SubmissionAccepted) || s.ReleasedAt != 0 && !s.Complete() {
 		x.m.T.Fatalf("%s is %s, released at %d", s.ID, s.Status, s.ReleasedAt)
 	}
 	mis := settle.GetRow[settle.Mission](x.s, s.Mission)
@@ -235,7 +241,7 @@ func (x *escrowAudit) releasedMeansPaid(s *settle.Submission) {
 		_, err := x.m.Engine.Envelope(x.m.Ctx, s.ID, settle.Viewer{Agent: mis.Poster})
 		// Whoever submitted to a mission of the chain, and only then proved to be its
 		// poster, reads what is its own.
-		own := slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == mis.Poster })
+		own := slices.ContainsFunc(s.Contributors, func(c settle.Contributor) bool { return c.Agent == mis.Poster && !c.Invited })
 		if (err == nil) != (own || s.ReleasedAt != 0) {
 			x.m.T.Fatalf("the poster reads %s: %v, released at %d", s.ID, err, s.ReleasedAt)
 		}
@@ -275,6 +281,14 @@ func (x *escrowAudit) work(s *settle.Submission) {
 	case settle.SubmissionAwaitingChain:
 		if current && h.slots != 0 || over && !x.waiting[mis.OnChain] {
 			x.m.T.Fatalf("%s awaits the chain; entered %t, mission %s", s.ID, current, h.status)
+		}
+	case settle.SubmissionDraft:
+		if s.Complete() || over && !x.waiting[mis.OnChain] {
+			x.m.T.Fatalf("%s is a draft; the consents %v, mission %s", s.ID, s.Contributors, h.status)
+		}
+	case settle.SubmissionWithdrawn:
+		if s.Complete() {
+			x.m.T.Fatalf("%s is withdrawn, and all have consented", s.ID)
 		}
 	case settle.SubmissionClosed:
 		if !over {

@@ -38,6 +38,8 @@ type escWork struct {
 	content    settle.Hash
 	split      settle.Split
 	submission string
+	// mate is who must consent to its submission; empty where nobody must.
+	mate string
 }
 
 // NewEscrowMachine builds a world with an escrow, a vote contract and profiles.
@@ -126,6 +128,7 @@ func (m *EscrowMachine) Actions() map[string]func(*rapid.T) {
 	add("work", 2, m.Working)
 	add("enter", 3, m.Entering)
 	add("deposit", 2, m.Depositing)
+	add("consent or decline", 2, m.Consenting)
 	add("decide", 4, m.Deciding)
 	add("finalize", 3, m.Finalizing)
 	add("match", 2, m.Matching)
@@ -353,6 +356,7 @@ func (m *EscrowMachine) deposit(w *escWork) {
 	if t.Layout == settle.Milestones {
 		s.Milestone = int(w.tranche)
 	}
+	m.asDraft(w, mis, &s)
 	text := "work " + s.ID
 	env, _, err := Sealer{Keys: m.keys, Salt: m.rnd}.Make(text, nil)
 	m.must(err, "sealing")

@@ -24,6 +24,11 @@ func (c EscrowTally) Add(m *EscrowMachine) {
 	}
 	each(m.shadow, settle.TableMission, func(x *settle.Mission) { c["mission "+string(x.Status)]++ })
 	each(m.shadow, settle.TableSubmission, func(x *settle.Submission) { c["submission "+string(x.Status)]++ })
+	for _, w := range m.works {
+		if s := settle.GetRow[settle.Submission](m.shadow, w.submission); s != nil && w.mate != "" {
+			c["team's submission "+string(s.Status)]++
+		}
+	}
 	each(m.shadow, settle.TableVotePoll, func(x *settle.VotePoll) { c["poll "+x.Outcome.String()]++ })
 	each(m.shadow, settle.TableIncident, func(x *settle.Incident) { c["incident "+string(x.Kind)]++ })
 	each(m.shadow, settle.TableEscrowAward, func(x *settle.EscrowAward) {
