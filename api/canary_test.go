@@ -141,7 +141,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"submission_id": submission, "instruction_id": s.ids["instruction_id"], "tx_hash": txHash("pay").String(),
 		"key_id": "key_0000000000000000", "code": "not_confirmed", "name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
-		"preview": preview, "decision": "reject", "address": addr("elsewhere").String(), "log_index": 0,
+		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
 		"funding": "escrow", "verification": args{"type": "creator_judges"}, "deadline": "2027-03-01T00:00:00Z", "way": "authorization", "call": "appeal",
 		"transfers": []any{map[string]any{"from": poster.String(), "to": worker.String(), "amount": "1"}},
 	}[name]

@@ -41,15 +41,17 @@ type instructionOut struct {
 	// FinalityRequired is a tag they stand in for it, and it may be sooner.
 	ConfirmationsRequired uint64 `json:"confirmations_required"`
 	// FinalityRequired is a number of blocks on top, safe or finalized.
-	FinalityRequired string      `json:"finality_required"`
-	IssuedBlock      uint64      `json:"issued_block"`
-	IssuedAt         string      `json:"issued_at"`
-	ReservedUntil    *string     `json:"reserved_until"`
-	Status           string      `json:"status"`
-	SettleOutcome    *string     `json:"outcome"`
-	SettledAt        *string     `json:"settled_at"`
-	Successor        *string     `json:"successor"`
-	Progress         progressOut `json:"progress"`
+	FinalityRequired string  `json:"finality_required"`
+	IssuedBlock      uint64  `json:"issued_block"`
+	IssuedAt         string  `json:"issued_at"`
+	ReservedUntil    *string `json:"reserved_until"`
+	Status           string  `json:"status"`
+	SettleOutcome    *string `json:"outcome"`
+	SettledAt        *string `json:"settled_at"`
+	// Hold is set once a takedown held it.
+	Hold      *holdOut    `json:"hold"`
+	Successor *string     `json:"successor"`
+	Progress  progressOut `json:"progress"`
 
 	Deposit *depositOut `json:"deposit"`
 	// DepositReason says why there is no deposit address to pay to.
@@ -207,9 +209,21 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 	}
 	slices.SortStableFunc(out.Recipients, func(a, b recipientOut) int { return cmp.Compare(a.Role, b.Role) }) // the fee is last
 	out.Progress = progressOf(v)
+	if h := i.Hold; h != nil {
+		out.Hold = &holdOut{millis(h.At), h.Reason, millisOrNull(h.LiftedAt), textOrNull(h.Note)}
+	}
 	t.ways(v, &out)
 	out.Note = note(v, &out)
 	return out
+}
+
+// holdOut says why an instruction is, or was, held (settlement.md R24). Note is why
+// it was lifted, or why the deliverable was withheld.
+type holdOut struct {
+	At       string  `json:"at"`
+	Reason   string  `json:"reason"`
+	LiftedAt *string `json:"lifted_at"`
+	Note     *string `json:"note"`
 }
 
 func progressOf(v *settle.InstructionView) progressOut {

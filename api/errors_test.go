@@ -82,6 +82,15 @@ func (r *refusing) Reject(context.Context, string, string, string, string) (*set
 func (r *refusing) AwardStated(context.Context, settle.AcceptRequest) (*settle.Accepted, error) {
 	return nil, r.err
 }
+func (r *refusing) Remove(context.Context, string, string) (*settle.Removed, error) {
+	return nil, r.err
+}
+func (r *refusing) LiftHold(context.Context, string, string) (*settle.InstructionView, error) {
+	return nil, r.err
+}
+func (r *refusing) Withhold(context.Context, string, string) (*settle.Submission, error) {
+	return nil, r.err
+}
 func (r *refusing) Envelope(context.Context, string, settle.Viewer) ([]byte, error) {
 	return nil, r.err
 }
@@ -138,7 +147,7 @@ func TestEveryCodeHasItsStatusAndShape(t *testing.T) {
 				core.err = settle.Errorf(code, "mis_0123456789abcdef refuses").With("gap", "7").With("reserved_until", int64(1_800_000_000))
 				var a answer
 				if e.Route != nil {
-					a = b.route(e, reg.Key, in)
+					a = b.route(e, reg.Key, in, "X-Admin-Key", "admin")
 				} else {
 					a = call(e.Tool.Name, reg.Key, in)
 				}

@@ -32,6 +32,9 @@ type chainProof struct {
 	// Disputed says that a reorganization removed the receipt's payment, or that
 	// a newer receipt replaced it; the receipt itself is signed and cannot say so.
 	Disputed bool `json:"disputed"`
+	// Voided says that the operator has withheld the deliverable, VoidReason why.
+	Voided     bool    `json:"voided"`
+	VoidReason *string `json:"void_reason"`
 }
 
 type bundle struct {
@@ -94,5 +97,5 @@ func (t *table) receipt(ctx context.Context, in receiptIn) (settle.StoredReceipt
 func proofOf(r settle.StoredReceipt) chainProof {
 	reason := "not_built"
 	return chainProof{ReceiptDigest: "sha256:" + r.Digest.String()[2:], Status: "unavailable", Reason: &reason,
-		Items: []json.RawMessage{}, Disputed: r.Disputed}
+		Items: []json.RawMessage{}, Disputed: r.Disputed, Voided: r.VoidedFor != "", VoidReason: textOrNull(r.VoidedFor)}
 }

@@ -134,9 +134,9 @@ func note(v *settle.InstructionView, out *instructionOut) string {
 		}
 		return "Do not pay: this is settled. The deliverable is released and the receipt is ready."
 	case settle.InstructionHeld:
-		return "Do not pay: this is on hold by the operator."
+		return "Do not pay: this is on hold by the operator, who took the bounty down. What was paid stays attributed to it; a hold that is paid in full settles when it is lifted, at the latest after 14 days unless it is withheld. A deposit that was not flushed can be refunded."
 	case settle.InstructionWithheld:
-		return "Do not pay: the operator has withheld this."
+		return "Do not pay: the operator has withheld this. A deposit that was not flushed can be refunded."
 	case settle.InstructionSuperseded:
 		return fmt.Sprintf("Do not pay: this is superseded by %s.", i.Successor)
 	case settle.InstructionReverted:

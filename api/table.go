@@ -83,6 +83,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.settlements()...)
 	ops = append(ops, t.escrows()...)
 	ops = append(ops, t.receipts()...)
+	ops = append(ops, t.admin()...)
 	if err := ops.Check(); err != nil {
 		panic(err.Error())
 	}

@@ -395,6 +395,12 @@ func newBody(k Kind) Body {
 		return &WorkSubmitted{}
 	case KindWorkRejected:
 		return &WorkRejected{}
+	case KindTakedown:
+		return &Takedown{}
+	case KindHoldLifted:
+		return &HoldLifted{}
+	case KindWithheld:
+		return &Withheld{}
 	case KindAwardStated:
 		return &AwardStated{}
 	case KindWorkJoined:

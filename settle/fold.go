@@ -85,6 +85,12 @@ func (f *folder) apply(body Body) {
 		f.workSubmitted(b.Submission)
 	case *WorkRejected:
 		f.reject(b)
+	case *Takedown:
+		f.takedown(b)
+	case *HoldLifted:
+		f.holdLifted(b)
+	case *Withheld:
+		f.withheld(b)
 	case *AwardStated:
 		f.awardStated(b)
 	case *WorkJoined:

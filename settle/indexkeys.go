@@ -23,7 +23,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableInstruction:
 		return []QueryName{QueryInstructionsOfMission, QueryInstructionsOfSubmission, QueryInstructionByDeposit,
 			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryInstructionsReserved,
-			QueryInstructionsWaiting, QueryReverted}
+			QueryInstructionsWaiting, QueryReverted, QueryHeld}
 	case TablePayer:
 		return []QueryName{QueryPayersOfAddress, QueryPayersOfPoster}
 	case TableTransfer:
@@ -142,6 +142,8 @@ func instructionKeys(name QueryName, i *Instruction) []string {
 		return keyIf(i.Running(), "")
 	case QueryInstructionsWaiting:
 		return keyIf(i.covered(), "")
+	case QueryHeld:
+		return keyIf(i.Status == InstructionHeld, "")
 	case QueryReverted:
 		return keyIf(i.Status == InstructionReverted, i.Poster)
 	}

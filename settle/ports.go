@@ -132,6 +132,9 @@ type StoredReceipt struct {
 	At   int64
 	// Disputed: a reorg removed its payment, or a newer receipt replaced it.
 	Disputed bool
+	// VoidedFor is the operator's public reason for withholding what it is for (R24);
+	// it is read from the submission, and not stored.
+	VoidedFor string
 }
 
 // Side is what lies beside the journal: secrets, ciphertext, sessions,

@@ -244,7 +244,9 @@ type Mission struct {
 	Status    MissionStatus          `json:"status"`
 	CreatedAt int64                  `json:"created_at"`
 	ClosedAt  int64                  `json:"closed_at,omitempty"`
-	Awards    []Award                `json:"awards,omitempty"`
+	// RemovedFor is the operator's reason for a takedown.
+	RemovedFor string  `json:"removed_for,omitempty"`
+	Awards     []Award `json:"awards,omitempty"`
 
 	// OnChain is the escrow's mission id, Contract the escrow, Terms what was or
 	// is to be posted there; zero for other modes.
@@ -324,6 +326,9 @@ type Submission struct {
 	Note        string           `json:"note,omitempty"`
 	CreatedAt   int64            `json:"created_at"`
 	DecidedAt   int64            `json:"decided_at,omitempty"`
+	// WithheldFor is the operator's public reason for closing it to the poster of a
+	// mission that was taken down (R24).
+	WithheldFor string `json:"withheld_for,omitempty"`
 	// ReleasedAt is when the deliverable opened; 0 while sealed.
 	ReleasedAt int64 `json:"released_at,omitempty"`
 	// DeclinedBy is the member who ended the draft; empty but for withdrawn ones.

@@ -100,6 +100,8 @@ type Instruction struct {
 	FeeWaived bool   `json:"fee_waived,omitempty"`
 	Successor string `json:"successor,omitempty"`
 	SettledAt int64  `json:"settled_at,omitempty"`
+	// Hold is set once a takedown held it (R24).
+	Hold *Hold `json:"hold,omitempty"`
 	// Outcome is what settling did beside releasing.
 	Outcome Outcome `json:"outcome,omitempty"`
 	// LateClaim: paid in full and late by the poster's payers while another

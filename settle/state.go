@@ -67,6 +67,7 @@ const (
 	QueryInstructionsReserved     QueryName = "instructions_reserved"
 	QueryInstructionsWaiting      QueryName = "instructions_waiting"
 	QueryReverted                 QueryName = "instructions_reverted"
+	QueryHeld                     QueryName = "instructions_held"
 	QueryPayersOfAddress          QueryName = "payers_of_address"
 	QueryPayersOfPoster           QueryName = "payers_of_poster"
 	QueryTransfersFrom            QueryName = "transfers_from"

@@ -211,6 +211,12 @@ type Profile struct {
 	RatingMilli int64
 }
 
+// Removed is what a takedown left: the mission, and the instructions on hold.
+type Removed struct {
+	Mission *Mission
+	Held    []*Instruction
+}
+
 // AcceptRequest accepts a submission of a stated mission.
 type AcceptRequest struct {
 	Actor, Mission, Submission string

@@ -104,7 +104,10 @@ func mayRead(m *settle.Mission, s *settle.Submission, v settle.Viewer) bool {
 	case s.ReleasedAt == 0:
 		return false
 	}
-	return m.PublicOnRelease || (v.Agent != "" && v.Agent == m.Poster)
+	if v.Agent != "" && v.Agent == m.Poster {
+		return s.WithheldFor == ""
+	}
+	return m.PublicOnRelease && m.Status != settle.MissionRemoved
 }
 
 func (e *Engine) envelope(tx settle.Tx, s *settle.Submission) ([]byte, error) {
@@ -133,6 +136,9 @@ func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewe
 		}
 		m := settle.GetRow[settle.Mission](tx, s.Mission)
 		if !mayRead(m, s, v) {
+			if s.WithheldFor != "" && v.Agent != "" && v.Agent == m.Poster {
+				return settle.Errorf(settle.CodeForbidden, "the operator has withheld this deliverable: %s", s.WithheldFor).With("withheld", true).With("reason", s.WithheldFor)
+			}
 			if v.Agent != "" && v.Agent == m.Poster && m.Mode == settle.ModeEscrow {
 				return settle.Errorf(settle.CodeForbidden, "the deliverable is sealed until its award is finalized in the escrow and confirmed; award it").With("sealed", true)
 			}

@@ -379,6 +379,9 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 	if err := e.pause(tx, tip, l); err != nil { // first: what a pause extends does not lapse
 		return err
 	}
+	if err := e.liftOverdue(tx); err != nil {
+		return err
+	}
 	t := settle.Tick{BlockTime: tip.Time}
 	var due []*settle.Instruction
 	if settingsOf(tx).Pause == nil {

@@ -222,13 +222,17 @@ func (e *Engine) loose(tx settle.Tx, soon *settle.Overlay, v *settle.Instruction
 func (e *Engine) Receipts(ctx context.Context, mission, submission string, tranche *uint8) (out []settle.StoredReceipt, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		m := settle.GetRow[settle.Mission](tx, mission)
-		if m == nil || m.Status == settle.MissionRemoved {
+		if m == nil { // a receipt outlives a takedown: it says who was paid, and nothing of the work
 			return noMission(mission)
 		}
-		if _, err := submissionOf(tx, m, submission); err != nil {
+		s, err := submissionOf(tx, m, submission)
+		if err != nil {
 			return err
 		}
-		out = tx.Receipts(submission)
+		out = slices.Clone(tx.Receipts(submission))
+		for k := range out {
+			out[k].VoidedFor = s.WithheldFor
+		}
 		if tranche != nil {
 			of := map[string]bool{}
 			for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsOfSubmission(submission)) {

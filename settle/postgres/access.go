@@ -65,6 +65,8 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "status = 'open' and reserved_until is not null"}
 	case settle.QueryInstructionsWaiting:
 		return waitingAccess
+	case settle.QueryHeld:
+		return access{cond: "status = 'held'"}
 	case settle.QueryReverted:
 		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
 	case settle.QueryIncidentsOpen:

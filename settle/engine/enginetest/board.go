@@ -31,6 +31,9 @@ func (m *Machine) post(p *Actor) {
 	case 1:
 		in.Accepts = []settle.Identification{settle.ByPayer}
 	}
+	if m.odds("stated", 8) {
+		in.Mode, in.Accepts = settle.ModeStated, nil
+	}
 	if m.odds("short deadline", 3) {
 		in.Deadline = m.Now + 2*3600_000
 	}

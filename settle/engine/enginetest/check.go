@@ -29,6 +29,7 @@ func (w *World) Audit() {
 	x.slots()
 	x.teams()
 	x.released()
+	x.held()
 	x.receipts()
 }
 

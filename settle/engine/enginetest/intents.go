@@ -18,6 +18,9 @@ func (x *audit) intents() {
 		if m == nil || !m.OK || b.Number > x.applied || x.w.directed[i.ID] || !x.fits(n, i, b, m) {
 			continue
 		}
+		if i.Status == settle.InstructionWithheld {
+			continue // what comes later goes elsewhere
+		}
 		if n.rule == settle.RulePayer && x.siblings(i) {
 			// The fee may have gone to another instruction of the same poster.
 			for k, paid := range x.paid(i) {
@@ -26,6 +29,9 @@ func (x *audit) intents() {
 				}
 			}
 			continue
+		}
+		if i.Status == settle.InstructionHeld && x.covered(i) {
+			continue // a takedown stands in between (R24)
 		}
 		if i.Status != settle.InstructionSettled && !(x.covered(i) && x.w.waits(units(i.Total), x.newest(i))) {
 			x.w.T.Fatalf("P1: block %d paid %s in full by %s, which is %s", b.Number, i.ID, n.rule, i.Status)

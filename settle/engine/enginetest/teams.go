@@ -103,7 +103,7 @@ func won(m *settle.Mission, milestone int) bool {
 func (x *audit) members(mis *settle.Mission, s *settle.Submission) {
 	x.w.T.Helper()
 	now := fmt.Sprint(s.Status, s.Contributors)
-	if len(s.Contributors) < 2 || x.w.teams[s.ID] == now {
+	if len(s.Contributors) < 2 || mis.Status == settle.MissionRemoved || x.w.teams[s.ID] == now {
 		return
 	}
 	x.w.teams[s.ID] = now
