@@ -154,8 +154,8 @@ func (s *stage) value(name, submission string) (any, bool) {
 func TestSealedContentNeverLeaks(t *testing.T) {
 	for _, public := range []bool{false, true} {
 		for _, until := range []string{"picked", "paid", "settled"} {
-			for _, who := range []string{"anonymous", "bad key", "stranger", "loser", "winner", "poster"} {
-				if until == "paid" && who != "poster" && who != "loser" || public && (until == "paid" || who == "bad key" || who == "winner") {
+			for _, who := range []string{"anonymous", "bad key", "stranger", "loser", "winner", "poster", "admin"} {
+				if until == "paid" && who != "poster" && who != "loser" || public && (until == "paid" || who == "bad key" || who == "winner" || who == "admin") {
 					continue // nothing that the others do not show
 				}
 				t.Run(fmt.Sprintf("public=%v/%s/%s", public, until, who), func(t *testing.T) {
@@ -253,6 +253,11 @@ func (s *stage) hunt(who string, also func(name string, a answer, body, asked st
 		}
 	}
 	key := s.keys[who]
+	refusals := who == "poster" || who == "stranger" // the nearest and the farthest
+	var admin []string
+	if who == "admin" {
+		admin = []string{"X-Admin-Key", "admin"}
+	}
 	call := s.overMCP()
 	// what changes something comes last
 	entries := slices.Concat(s.table.Routes(), s.table.Tools())
@@ -262,10 +267,23 @@ func (s *stage) hunt(who string, also func(name string, a answer, body, asked st
 			if e.Op.Name == s.skip {
 				continue
 			}
+			in := s.fill(e, sub)
 			if e.Route != nil {
-				look(e.Route.Method+" "+e.Route.Path, s.route(e, key, s.fill(e, sub)), sub)
+				look(e.Route.Method+" "+e.Route.Path, s.route(e, key, in, admin...), sub)
+				if !refusals {
+					continue
+				}
+				for name := range in { // what is refused must not tell either
+					if e.Place(name) != op.InPath {
+						delete(in, name)
+					}
+				}
+				look(e.Route.Method+" "+e.Route.Path+" without its fields", s.route(e, key, in, append(slices.Clone(admin), "Accept", op.ProblemType)...), sub)
 			} else {
-				look(e.Tool.Name, call(e.Tool.Name, key, s.fill(e, sub)), sub)
+				look(e.Tool.Name, call(e.Tool.Name, key, in), sub)
+				if refusals {
+					look(e.Tool.Name+" without its fields", call(e.Tool.Name, key, nil), sub)
+				}
 			}
 		}
 	}

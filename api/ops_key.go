@@ -110,7 +110,11 @@ func (t *table) newKey(ctx context.Context, k settle.NewKey, err error) (newKeyO
 	if k.Replaced != nil {
 		old := t.toKey(ctx, k.Replaced)
 		out.Old = &old
-		out.Note += " The old key is good until replaced.expires_at."
+		if old.Status == "ended" {
+			out.Note += " The old key has ended."
+		} else {
+			out.Note += " The old key is good until replaced.expires_at."
+		}
 	}
 	return out, nil
 }

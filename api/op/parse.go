@@ -24,7 +24,7 @@ func ParseObject(b []byte) (map[string]any, error) {
 		return map[string]any{}, nil
 	}
 	bad := func(format string, args ...any) error {
-		return settle.Errorf(settle.CodeInvalid, "the body is not acceptable JSON: "+format, args...)
+		return settle.Errorf(settle.CodeInvalid, "the body is not acceptable JSON: "+format+"; send one object, such as {\"name\": \"value\"}, in UTF-8", args...)
 	}
 	if !utf8.Valid(b) {
 		return nil, bad("it is not UTF-8")

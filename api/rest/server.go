@@ -203,7 +203,7 @@ func (s *server) unserved(err error, c echo.Context) {
 	var he *echo.HTTPError
 	switch {
 	case errors.As(err, &he) && he.Code == http.StatusNotFound:
-		err = settle.Errorf(settle.CodeNotFound, "no such path").With("canonical_paths", s.paths)
+		err = settle.Errorf(settle.CodeNotFound, "no such path; GET /v1 says what each of canonical_paths does, and GET /llms.txt introduces the server").With("canonical_paths", s.paths)
 	case errors.As(err, &he) && he.Code == http.StatusMethodNotAllowed:
 		err = settle.Errorf(op.CodeMethodNotAllowed, "this path takes other methods: %s", c.Response().Header().Get("Allow"))
 	case errors.As(err, &he) && he.Code == http.StatusRequestEntityTooLarge:
