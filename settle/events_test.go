@@ -293,3 +293,15 @@ func TestRetiredContracts(t *testing.T) {
 		}
 	}
 }
+
+// A transfer's key has its parts padded, whatever their size.
+func TestTransferKeyIsPadded(t *testing.T) {
+	for _, n := range []uint64{0, 7, 9999999999999999, 10000000000000000, 1<<64 - 1} {
+		for _, i := range []uint32{0, 12345678, 99999999, 100000000, 1<<32 - 1} {
+			b := BlockRef{Number: n, Hash: Keccak256([]byte{byte(n)})}
+			if got, want := TransferKey(b, i), fmt.Sprintf("%016d/0x%x/%08d", n, b.Hash[:], i); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		}
+	}
+}

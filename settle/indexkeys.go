@@ -186,17 +186,45 @@ func Watched(i *Instruction) []string {
 // address, or it names a known tag (settlement.md R13, R15, R16). An event of
 // the escrow or of a contract beside it always is: the fold rebuilds their whole
 // storage.
-func Concerns(s State, l Log) bool {
+func Concerns(s State, l Log) bool { return (&Matcher{s: s}).Concerns(l) }
+
+// Matcher answers Concerns for many logs of one state: what it finds of an address
+// it remembers. It is of no use any more when an instruction or a tag changes.
+type Matcher struct {
+	s State
+	// pays and paid say of addresses whether money from them, or to them, matters;
+	// nil: nothing is remembered.
+	pays, paid map[Address]bool
+}
+
+// NewMatcher is a Matcher that remembers nothing yet.
+func NewMatcher(s State) *Matcher {
+	return &Matcher{s, map[Address]bool{}, map[Address]bool{}}
+}
+
+// Concerns is the function of that name.
+func (m *Matcher) Concerns(l Log) bool {
 	if l.Kind.OfContract() {
 		return true
 	}
-	if !l.Ref.IsZero() && s.Get(TableTag, l.Ref.String()) != nil {
+	if !l.Ref.IsZero() && m.s.Get(TableTag, l.Ref.String()) != nil {
 		return true
 	}
 	if l.Kind != LogTransfer || l.Value.IsZero() || l.From == l.To {
 		return false
 	}
-	return s.Exists(Watching(l.To)) || s.Exists(InstructionByDeposit(l.To)) || s.Exists(InstructionByDeposit(l.From))
+	return remembered(m.paid, l.To, func() bool { return m.s.Exists(Watching(l.To)) || m.s.Exists(InstructionByDeposit(l.To)) }) ||
+		remembered(m.pays, l.From, func() bool { return m.s.Exists(InstructionByDeposit(l.From)) })
+}
+
+func remembered(known map[Address]bool, a Address, find func() bool) bool {
+	is, ok := known[a]
+	if !ok {
+		if is = find(); known != nil {
+			known[a] = is
+		}
+	}
+	return is
 }
 
 // Parties are the agents in whose lists an instruction stands: its poster, the

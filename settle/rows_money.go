@@ -259,7 +259,21 @@ func (t Transfer) Key() string { return TransferKey(t.Block, t.LogIndex) }
 
 // TransferKey orders transfers by height, then block, then position.
 func TransferKey(b BlockRef, index uint32) string {
-	return fmt.Sprintf("%016d/%s/%08d", b.Number, b.Hash, index)
+	var text [20 + 1 + 66 + 1 + 10]byte // as long as a key can be
+	key := appendPadded(text[:0], b.Number, 16)
+	key = appendHex(append(key, '/'), b.Hash[:])
+	key = appendPadded(append(key, '/'), uint64(index), 8)
+	return string(key)
+}
+
+// appendPadded appends a number with at least that many digits.
+func appendPadded(to []byte, n uint64, digits int) []byte {
+	var text [20]byte
+	d := strconv.AppendUint(text[:0], n, 10)
+	for range digits - len(d) {
+		to = append(to, '0')
+	}
+	return append(to, d...)
 }
 
 // transferBlock is the height in a transfer's key.

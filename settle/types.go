@@ -20,7 +20,10 @@ type Hash [32]byte
 func (a Address) IsZero() bool { return a == Address{} }
 
 // String is 0x and 40 lower-case hex digits.
-func (a Address) String() string { return "0x" + hex.EncodeToString(a[:]) }
+func (a Address) String() string {
+	var text [2 + 2*len(a)]byte
+	return string(appendHex(text[:0], a[:]))
+}
 
 // Checksum is the mixed-case form of EIP-55.
 func (a Address) Checksum() string {
@@ -40,7 +43,9 @@ func (a Address) Checksum() string {
 }
 
 // MarshalText implements encoding.TextMarshaler.
-func (a Address) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+func (a Address) MarshalText() ([]byte, error) {
+	return appendHex(make([]byte, 0, 2+2*len(a)), a[:]), nil
+}
 
 // UnmarshalText implements encoding.TextUnmarshaler by the rules of ParseAddress.
 func (a *Address) UnmarshalText(b []byte) (err error) {
@@ -68,10 +73,15 @@ func ParseAddress(s string) (Address, error) {
 func (h Hash) IsZero() bool { return h == Hash{} }
 
 // String is 0x and 64 lower-case hex digits.
-func (h Hash) String() string { return "0x" + hex.EncodeToString(h[:]) }
+func (h Hash) String() string {
+	var text [2 + 2*len(h)]byte
+	return string(appendHex(text[:0], h[:]))
+}
 
 // MarshalText implements encoding.TextMarshaler.
-func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+func (h Hash) MarshalText() ([]byte, error) {
+	return appendHex(make([]byte, 0, 2+2*len(h)), h[:]), nil
+}
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (h *Hash) UnmarshalText(b []byte) (err error) {
@@ -99,6 +109,8 @@ func Keccak256(parts ...[]byte) (h Hash) {
 	d.Sum(h[:0])
 	return h
 }
+
+func appendHex(to, b []byte) []byte { return hex.AppendEncode(append(to, "0x"...), b) }
 
 func fixedHex(s string, n int) ([]byte, error) {
 	if len(s) != 2+2*n || s[0] != '0' || (s[1] != 'x' && s[1] != 'X') {

@@ -31,12 +31,17 @@ type bulk struct {
 	ranges        map[settle.QueryName]upTo
 	lastTime      int64
 	withTransfers map[string]bool // block hashes; missing: not known
+	// matcher is nil after an instruction or a tag has changed.
+	matcher *settle.Matcher
 }
 
 type stagedBlock struct {
 	settle.StoredBlock
 	source string
 	logs   []settle.Log
+	// found is what concerns somebody by the matcher foundBy.
+	found   []settle.TxLogs
+	foundBy *settle.Matcher
 }
 
 // upTo are the rows of a query by range for its greatest argument so far.
@@ -206,6 +211,13 @@ func (b *base) unallocated(q settle.Query) bool {
 	return !has
 }
 
+// changed says that a row of a table was written.
+func (b *bulk) changed(table settle.Table) {
+	if b != nil && (table == settle.TableInstruction || table == settle.TableTag) {
+		b.matcher = nil
+	}
+}
+
 func (b *bulk) tipOf(t *tx) *settle.StoredBlock {
 	if !b.tip {
 		b.tipAt, b.tip = t.oneBlock("reading the tip", sqlTail, 1), true
@@ -224,7 +236,7 @@ func (b *bulk) at(t *tx, number uint64) *settle.StoredBlock {
 
 func (b *bulk) add(t *tx, blk settle.Block, seen int64) {
 	bigint(blk.Number)
-	s := stagedBlock{settle.StoredBlock{BlockRef: blk.BlockRef, Parent: blk.Parent, Time: blk.Time, Seen: seen}, blk.Source, slices.Clone(blk.Logs)}
+	s := stagedBlock{StoredBlock: settle.StoredBlock{BlockRef: blk.BlockRef, Parent: blk.Parent, Time: blk.Time, Seen: seen}, source: blk.Source, logs: slices.Clone(blk.Logs)}
 	slices.SortStableFunc(s.logs, func(x, y settle.Log) int { return cmp.Compare(x.Index, y.Index) })
 	if old := b.canonical[blk.Number]; old != nil && old.Hash != blk.Hash {
 		abort(errors.New("another is canonical at that height"), "storing block %d %s", blk.Number, blk.Hash)
@@ -240,13 +252,21 @@ func (b *bulk) add(t *tx, blk settle.Block, seen int64) {
 
 // concerning is sqlConcerning in memory, by settle.Concerns.
 func (b *bulk) concerning(t *tx, n int) (out []settle.TxLogs) {
-	logs := b.staged[n].logs
+	if b.matcher == nil {
+		b.matcher = settle.NewMatcher(t)
+	}
+	s := &b.staged[n]
+	if s.foundBy == b.matcher {
+		return s.found
+	}
+	defer func() { s.found, s.foundBy = out, b.matcher }()
+	logs := s.logs
 	for len(logs) > 0 {
 		k := 1
 		for k < len(logs) && logs[k].TxHash == logs[0].TxHash {
 			k++
 		}
-		if slices.ContainsFunc(logs[:k], func(l settle.Log) bool { return settle.Concerns(t, l) }) {
+		if slices.ContainsFunc(logs[:k], func(l settle.Log) bool { return b.matcher.Concerns(l) }) {
 			out = append(out, settle.TxLogs{Hash: logs[0].TxHash, Index: logs[0].TxIndex, Logs: logs[:k:k]})
 		}
 		logs = logs[k:]

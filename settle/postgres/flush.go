@@ -40,7 +40,7 @@ func (t *tx) flush() {
 		}
 	}
 	w := &writer{batch: &pgx.Batch{}, copyFrom: t.copyFrom, settings: t.inForce}
-	if len(t.pending) >= t.copyFrom {
+	if t.manyFacts() {
 		c := newCopier(nil)
 		c.facts(t.pending, t.hashes)
 		must(c.send(t.ctx, t.pg, copyJournalRows), "copying facts")
@@ -61,6 +61,17 @@ func (t *tx) flush() {
 	if sorts {
 		t.retier(tiersBefore)
 	}
+}
+
+// copyFacts is how many bytes of facts are worth a COPY, however few they are.
+const copyFacts = 64 << 10
+
+func (t *tx) manyFacts() bool {
+	n := 0
+	for i := range t.pending {
+		n += len(t.pending[i].Body)
+	}
+	return len(t.pending) >= t.copyFrom || n >= copyFacts
 }
 
 // copyPlain copies the plain transfers that w holds if none of their heights has

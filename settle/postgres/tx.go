@@ -158,12 +158,14 @@ func (t *tx) Exists(q settle.Query) bool {
 // Put implements settle.State.
 func (t *tx) Put(r settle.Row) {
 	t.write("put")
+	t.bulk.changed(r.Table())
 	t.overlay.Put(r)
 }
 
 // Delete implements settle.State.
 func (t *tx) Delete(table settle.Table, key string) {
 	t.write("delete")
+	t.bulk.changed(table)
 	t.overlay.Delete(table, key)
 }
 
