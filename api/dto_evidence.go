@@ -55,6 +55,15 @@ func requirements(in []evidenceIn, name string) (out []evidence.Requirement, err
 	return out, nil
 }
 
+// ownRequirements are those of a milestone, if it has its own.
+func ownRequirements(in *[]evidenceIn, milestone int) (rs []evidence.Requirement, own bool, err error) {
+	if in == nil {
+		return nil, false, nil
+	}
+	rs, err = requirements(*in, fmt.Sprintf("milestones.%d.evidence_required", milestone))
+	return rs, true, err
+}
+
 // evidenceLine is a requirement as it is shown.
 type evidenceLine struct {
 	Kind       string    `json:"kind"`

@@ -26,6 +26,7 @@ type missionPostIn struct {
 	RefundTo           *settle.Address `json:"refund_to,omitempty" op:"format=evm-address" jsonschema:"where everything goes that is not awarded; the poster's address by default"`
 	Appeal             *appealIn       `json:"appeal,omitempty" jsonschema:"who rules on appeals against awards; without it there are none"`
 	PublicOnRelease    bool            `json:"public_on_release,omitempty" jsonschema:"everybody may read the deliverable once it is paid"`
+	EvidenceRequired   []evidenceIn    `json:"evidence_required,omitempty" op:"items=..8" jsonschema:"what every submission must bring as evidence; its form is checked, and it is sealed like the content"`
 }
 
 type rewardIn struct {
@@ -36,6 +37,8 @@ type rewardIn struct {
 type missionPartIn struct {
 	Title  string       `json:"title" op:"len=1..100"`
 	Amount money.Amount `json:"amount" op:"format=token-units" jsonschema:"in token units; at least 10000"`
+	// EvidenceRequired is absent where the mission's holds.
+	EvidenceRequired *[]evidenceIn `json:"evidence_required,omitempty" op:"items=..8" jsonschema:"instead of the mission's; an empty list asks for none"`
 }
 
 type verificationIn struct {
@@ -73,8 +76,16 @@ type appealIn struct {
 func (in missionPostIn) mission() (settle.NewEscrowMission, error) {
 	m := settle.NewEscrowMission{NewMission: settle.NewMission{Title: in.Title, Description: in.Description, Category: in.Category,
 		Criteria: in.AcceptanceCriteria, Grain: money.Units(1), MaxWinners: in.MaxWinners, PublicOnRelease: in.PublicOnRelease}}
-	for _, p := range in.Milestones {
-		m.Milestones = append(m.Milestones, settle.NewMilestone{Title: p.Title, Reward: p.Amount})
+	var err error
+	if m.Evidence, err = requirements(in.EvidenceRequired, "evidence_required"); err != nil {
+		return m, err
+	}
+	for k, p := range in.Milestones {
+		x := settle.NewMilestone{Title: p.Title, Reward: p.Amount}
+		if x.Evidence, x.OwnEvidence, err = ownRequirements(p.EvidenceRequired, k); err != nil {
+			return m, err
+		}
+		m.Milestones = append(m.Milestones, x)
 	}
 	switch {
 	case len(in.Milestones) == 0 && in.Reward == nil:

@@ -58,6 +58,8 @@ type missionCommon struct {
 	CurrentSubmissions int      `json:"current_submissions"`
 	Accepts            []string `json:"accepts"`
 	ViewURL            string   `json:"view_url"`
+	// EvidenceRequired is left out where none is asked.
+	EvidenceRequired []evidenceLine `json:"evidence_required,omitempty"`
 	// Escrow is in the detail of an escrow mission.
 	Escrow *escrowBrief `json:"escrow,omitempty"`
 }
@@ -139,6 +141,8 @@ type milestoneA struct {
 	Title  string       `json:"title"`
 	Amount money.Amount `json:"amount"`
 	Status string       `json:"status"`
+	// EvidenceRequired is left out where the mission's holds.
+	EvidenceRequired *[]evidenceLine `json:"evidence_required,omitempty"`
 }
 
 type submissionA struct {
@@ -181,7 +185,7 @@ func common(v *settle.MissionView, status, payout string) missionCommon {
 	return missionCommon{ID: m.ID, MissionID: m.ID, Creator: creator(v), CreatorAgentID: m.Poster, Title: m.Title,
 		Description: m.Description, AcceptanceCriteria: textOrNull(m.Criteria), VerificationType: settle.VerificationOf(m), Status: status,
 		PayoutStatus: payout, DeadlineExplicit: m.DeadlineExplicit, Funding: string(m.Mode), RewardEscrowed: escrowed(m), Sealed: sealed(m),
-		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, Accepts: acceptsOf(m.Accepts), ViewURL: "/missions/" + m.ID}
+		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, Accepts: acceptsOf(m.Accepts), ViewURL: "/missions/" + m.ID, EvidenceRequired: evidenceLines(m.Evidence)}
 }
 
 // number is an amount in whole USDC as an exact JSON number.
@@ -231,7 +235,7 @@ func toMissionA(v *settle.MissionView) missionA {
 		} else if m.IsReturned(k) {
 			st = "voided"
 		}
-		out.Milestones = append(out.Milestones, milestoneA{x.ID, x.Title, x.Reward, st})
+		out.Milestones = append(out.Milestones, milestoneA{x.ID, x.Title, x.Reward, st, ownEvidence(x)})
 	}
 	if a, winner := lastAward(v); a != nil {
 		out.ResolvedAt = millisOrNull(a.At)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/big"
 	"strings"
 	"time"
@@ -115,11 +114,9 @@ func (in postCommon) mission(whole int64, rewardName string, parts []part) (sett
 	}
 	for k, p := range parts {
 		whole += p.cents
-		x := settle.NewMilestone{Title: p.title, Reward: centsToUnits(p.cents), OwnEvidence: p.evidence != nil}
-		if x.OwnEvidence {
-			if x.Evidence, err = requirements(*p.evidence, fmt.Sprintf("milestones.%d.evidence_required", k)); err != nil {
-				return m, err
-			}
+		x := settle.NewMilestone{Title: p.title, Reward: centsToUnits(p.cents)}
+		if x.Evidence, x.OwnEvidence, err = ownRequirements(p.evidence, k); err != nil {
+			return m, err
 		}
 		m.Milestones = append(m.Milestones, x)
 	}

@@ -1,9 +1,12 @@
 package api_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/oabp/oabpd/settle"
 )
 
 // evidenceBounty asks for two photographs near a place and a receipt; its second
@@ -144,4 +147,47 @@ func TestEvidenceRequirementsAreChecked(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEvidenceOfEscrowMissions: the terms bind what is asked for, and every
+// dialect shows it.
+func TestEvidenceOfEscrowMissions(t *testing.T) {
+	for name, over := range map[string]func(*bench) surface{"REST": (*bench).overREST, "MCP": (*bench).overMCP} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, withEscrow)
+			call := over(b)
+			c := enroll(t, call)
+			says := map[string]any{"kind": "attestation", "label": "who did it", "min_length": 10}
+			id, m := openMission(t, b, call, c, func(in args) { in["evidence_required"] = []any{says} })
+			spec := call("get_mission_spec", "", args{"mission_id": id})
+			if h := sha256.Sum256(spec.body); settle.Hash(h) != m.terms.SpecHash || spec.text("evidence_required", "0", "label") != "who did it" {
+				t.Errorf("%s", spec.body)
+			}
+			for _, tool := range []string{"get_bounty", "get_mission"} {
+				in := args{"bounty_id": id}
+				if tool == "get_mission" {
+					in = args{"mission_id": id}
+				}
+				if a := call(tool, "", in); !strings.Contains(string(a.body), "who did it") {
+					t.Errorf("%s: %s", tool, a.body)
+				}
+			}
+			submit := func(items ...any) answer {
+				return call("submit_result", c.worker, args{"bounty_id": id, "content": canary, "preview": preview, "evidence": items})
+			}
+			if a := submit(); a.status != 400 || !strings.Contains(a.text("message"), "evidence") {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+			if a := submit(map[string]any{"kind": "attestation", "label": "who did it", "value": map[string]any{"text": "I did it myself."}}); a.text("status") != "awaiting_chain" || a.at("evidence_accepted") != 1.0 {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+			parts := b.missionBody(func(in args) {
+				delete(in, "reward")
+				in["milestones"] = []any{map[string]any{"title": "the first", "amount": "5000000", "evidence_required": []any{map[string]any{"kind": "video", "label": "no such"}}}, map[string]any{"title": "the second", "amount": "5000000"}}
+			})
+			if a := call("post_mission", c.poster, parts); a.status != 400 || !strings.Contains(string(a.body), "evidence_required") {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
+	}
 }

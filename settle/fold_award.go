@@ -79,7 +79,11 @@ func (f *folder) escrowPosted(m Mission) {
 	if known := f.missionOnChain(m.OnChain); known != nil {
 		c := *known
 		c.Poster, c.Title, c.Description, c.Category, c.Criteria = m.Poster, m.Title, m.Description, m.Category, m.Criteria
-		c.PublicOnRelease = m.PublicOnRelease
+		c.PublicOnRelease, c.Evidence = m.PublicOnRelease, m.Evidence
+		c.Milestones = slices.Clone(c.Milestones)
+		for k := range min(len(c.Milestones), len(m.Milestones)) {
+			c.Milestones[k].Evidence, c.Milestones[k].OwnEvidence = m.Milestones[k].Evidence, m.Milestones[k].OwnEvidence
+		}
 		m = c
 	}
 	f.Put(&m)

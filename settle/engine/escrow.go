@@ -193,8 +193,11 @@ func (e *Engine) decideEscrowPost(tx settle.Tx, in settle.NewEscrowMission, d es
 	now, set := e.now(), settingsOf(tx)
 	m := settle.Mission{Poster: in.Poster, Title: in.Title, Description: in.Description, Category: in.Category, Criteria: in.Criteria,
 		Grain: money.Units(1), FeeBP: escrow.FeeBPS, Mode: settle.ModeEscrow, MaxWinners: max(1, in.MaxWinners), Accepts: []settle.Identification{},
-		Deadline: in.SubmitBy * 1000, DeadlineExplicit: true, PublicOnRelease: in.PublicOnRelease, CreatedAt: now,
+		Deadline: in.SubmitBy * 1000, DeadlineExplicit: true, PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now,
 		Status: settle.MissionUnfunded, Contract: f.Escrow}
+	if err := checkEvidence(in.NewMission); err != nil {
+		return m, err
+	}
 	if set.Contracts.Escrow != f.Escrow {
 		return m, unavailable("the escrow has just been replaced by another one")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/oabp/oabpd/bindings/oabpescrow"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/escrow"
+	"github.com/oabp/oabpd/settle/evidence"
 	"github.com/oabp/oabpd/settle/money"
 	"github.com/oabp/oabpd/settle/seal/canon"
 )
@@ -195,6 +196,22 @@ func TestSpecIsCanonical(t *testing.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.RuneFrom([]rune("\"\\\b\t\n\f\r\x00\x1f\u2028</>&\U0001F600"))))
 		s := escrow.Spec{Title: text.Draw(t, "title"), Description: text.Draw(t, "description"), Criteria: text.Draw(t, "criteria"),
 			Category: text.Draw(t, "category"), Milestones: rapid.SliceOfN(text, 0, 3).Draw(t, "milestones"), PublicOnRelease: rapid.Bool().Draw(t, "public")}
+		asked := func(name string) (rs []evidence.Requirement) {
+			for range rapid.IntRange(0, 2).Draw(t, name) {
+				r := evidence.Requirement{Kind: evidence.Photo, Label: text.Draw(t, "label"), Min: rapid.IntRange(1, 24).Draw(t, "min"), Fields: rapid.SliceOfN(text, 0, 2).Draw(t, "fields"),
+					StartsWith: text.Draw(t, "starts with"), Contains: text.Draw(t, "contains"), MinLength: rapid.IntRange(0, 9).Draw(t, "shortest"), MaxLength: rapid.IntRange(0, 9).Draw(t, "longest")}
+				if r.RequireGeo = rapid.Bool().Draw(t, "place"); r.RequireGeo {
+					r.Near = &evidence.Near{Place: evidence.Place{LatE7: rapid.Int64Range(-evidence.MaxLatE7, evidence.MaxLatE7).Draw(t, "lat"), LonE7: -1}, RadiusMM: 5}
+				}
+				rs = append(rs, r)
+			}
+			return rs
+		}
+		s.Evidence = asked("evidence")
+		for range rapid.IntRange(0, 2).Draw(t, "milestones with their own") {
+			own := asked("of a milestone")
+			s.MilestoneEvidence = append(s.MilestoneEvidence, nil, &own)
+		}
 		b := s.Bytes()
 		form, err := canon.Form(b)
 		if err != nil || string(form) != string(b) {
@@ -211,6 +228,52 @@ func TestSpecIsCanonical(t *testing.T) {
 			t.Fatalf("%+v of %+v (%v)", back, s, err)
 		}
 	})
+}
+
+// What a specification hashed to before evidence could be asked for it hashes to
+// now, and whatever is asked for changes the hash.
+func TestSpecBindsEvidence(t *testing.T) {
+	m := &settle.Mission{Title: "Eight suppliers", Description: "Of cork.", Category: "sourcing", Milestones: []settle.Milestone{{Title: "a"}, {Title: "b"}}}
+	const before = `{"acceptance_criteria":"","category":"sourcing","description":"Of cork.","milestones":["a","b"],"public_on_release":false,"title":"Eight suppliers","type":"oabp.mission_spec","v":1}`
+	if got := string(escrow.SpecOf(m).Bytes()); got != before {
+		t.Errorf("without evidence:\n%s", got)
+	}
+	seen := map[settle.Hash]string{escrow.SpecOf(m).Hash(): "nothing"}
+	r := evidence.Requirement{Kind: evidence.Photo, Label: "the shelf", Min: 1}
+	for name, change := range map[string]func(*settle.Mission){
+		"of the mission": func(m *settle.Mission) { m.Evidence = []evidence.Requirement{r} },
+		"of the second": func(m *settle.Mission) {
+			m.Milestones[1].Evidence, m.Milestones[1].OwnEvidence = []evidence.Requirement{r}, true
+		},
+		"of the first": func(m *settle.Mission) {
+			m.Milestones[0].Evidence, m.Milestones[0].OwnEvidence = []evidence.Requirement{r}, true
+		},
+		"none of the first":  func(m *settle.Mission) { m.Milestones[0].OwnEvidence = true },
+		"two of the mission": func(m *settle.Mission) { m.Evidence = []evidence.Requirement{r, r} },
+		"another label":      func(m *settle.Mission) { x := r; x.Label = "a shelf"; m.Evidence = []evidence.Requirement{x} },
+		"near": func(m *settle.Mission) {
+			x := r
+			x.Near = &evidence.Near{RadiusMM: 5}
+			m.Evidence = []evidence.Requirement{x}
+		},
+		"more of it":           func(m *settle.Mission) { x := r; x.Min = 2; m.Evidence = []evidence.Requirement{x} },
+		"a place":              func(m *settle.Mission) { x := r; x.RequireGeo = true; m.Evidence = []evidence.Requirement{x} },
+		"a field":              func(m *settle.Mission) { x := r; x.Fields = []string{"total"}; m.Evidence = []evidence.Requirement{x} },
+		"a beginning":          func(m *settle.Mission) { x := r; x.StartsWith = "a"; m.Evidence = []evidence.Requirement{x} },
+		"a part":               func(m *settle.Mission) { x := r; x.Contains = "a"; m.Evidence = []evidence.Requirement{x} },
+		"at least so long":     func(m *settle.Mission) { x := r; x.MinLength = 5; m.Evidence = []evidence.Requirement{x} },
+		"at most so long":      func(m *settle.Mission) { x := r; x.MaxLength = 5; m.Evidence = []evidence.Requirement{x} },
+		"another kind of file": func(m *settle.Mission) { x := r; x.Kind = evidence.File; m.Evidence = []evidence.Requirement{x} },
+	} {
+		c := *m
+		c.Milestones = append([]settle.Milestone{}, m.Milestones...)
+		change(&c)
+		h := escrow.SpecOf(&c).Hash()
+		if other, ok := seen[h]; ok {
+			t.Errorf("evidence %s and evidence %s have one hash", name, other)
+		}
+		seen[h] = name
+	}
 }
 
 // Packed rules read back the same, and each range has its edge.
