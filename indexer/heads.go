@@ -84,6 +84,19 @@ func (t *Tags) heard() int {
 	return t.news
 }
 
+// final is the highest block that any endpoint calls final; 0 for none.
+func (t *Tags) final() (highest uint64) {
+	if t == nil {
+		return 0
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, c := range t.claims {
+		highest = max(highest, c.Tagged[settle.TagFinalized].Number)
+	}
+	return highest
+}
+
 // run asks until ctx ends.
 func (t *Tags) run(ctx context.Context) {
 	for ctx.Err() == nil {

@@ -162,3 +162,44 @@ func TestNewTags(t *testing.T) {
 		t.Error("tags without a quorum")
 	}
 }
+
+// TestFinalBeforeItIsStored: what was called final while the store was still
+// behind counts once it is stored and a fact, though nothing new is said of it.
+func TestFinalBeforeItIsStored(t *testing.T) {
+	for name, stored := range map[string]int{"stored later": 40, "the newest block": 64} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.node.MineEmpty(stored - int(w.node.Head().Number))
+				_, stop := w.follow()
+				w.settles(20 * time.Second)
+				stop()
+				if stored < 64 {
+					w.node.MineEmpty(75 - stored)
+				}
+				slow := w.node // the endpoint that is asked for the tags is not
+				w.node = chaintest.NewNode(31337, 1)
+				w.node.Follow(slow)
+				tags := w.tags()
+				w.node = slow
+				w.node.Slow(200 * time.Millisecond)
+				_, stop = w.follow(func(c *indexer.Config) { c.Tags, c.Holder = tags, "two" })
+				defer stop()
+				w.settles(time.Minute)
+				w.node.MineEmpty(75 - int(w.node.Head().Number))
+				w.settles(time.Minute)
+				if got := w.sink.Final(); got != 64 {
+					t.Fatalf("final up to %d", got)
+				}
+				writes := w.sink.Writes()
+				time.Sleep(5 * time.Minute)
+				if n := w.sink.Writes() - writes; n > 0 {
+					t.Errorf("%d writes while nothing happened", n)
+				}
+				w.node.Reorg(13, chaintest.Empty(14)...)
+				w.settles(time.Minute)
+				w.halts(1)
+			})
+		})
+	}
+}

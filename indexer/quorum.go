@@ -78,15 +78,27 @@ func (f *Follower) confirm(ctx context.Context, epoch int64) error {
 	if err != nil {
 		return fmt.Errorf("applying what is agreed upon: %w", err)
 	}
-	f.confirmed, f.tagged = agreed, heard
+	f.confirmed, f.tagged, f.placed = agreed, heard, tail[0].Number
 	return nil
 }
 
-// news: the jury or the tags have found something since the newest write.
+// news: the jury or the tags have found something since the newest write, or what
+// the tags had found was of blocks that are stored only now.
 func (f *Follower) news() bool {
 	agreed := f.agreed()
-	return !agreed.Hash.IsZero() && agreed != f.confirmed || f.cfg.Tags.heard() != f.tagged
+	return !agreed.Hash.IsZero() && agreed != f.confirmed || f.cfg.Tags.heard() != f.tagged || f.late()
 }
+
+// late: what is called final may not all have been a fact at the newest Confirm,
+// and more is stored since. Without it a store that catches up would not know what
+// is final until that changes, and its loss would be silent meanwhile (R25).
+func (f *Follower) late() bool {
+	final := f.cfg.Tags.final()
+	return final > 0 && len(f.tail) > 0 && f.tail[0].Number > f.placed && final+deepest > f.placed
+}
+
+// deepest is how far below the tip what is final is a fact for certain.
+const deepest = 64
 
 func (f *Follower) agreed() settle.BlockRef {
 	if f.cfg.Jury == nil {

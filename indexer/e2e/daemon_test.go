@@ -295,7 +295,12 @@ type observer struct {
 
 func (o observer) Leading(bool, int64) { o.due() }
 
-func (o observer) Backfilled(p indexer.Progress) { o.w.backfilled.Add(int64(p.Blocks)) }
+func (o observer) Backfilled(p indexer.Progress) {
+	o.w.mu.Lock()
+	defer o.w.mu.Unlock()
+	o.w.tally.ranged += p.Blocks
+	o.w.ranged = max(o.w.ranged, p.At)
+}
 
 func poke(c chan struct{}) {
 	select {

@@ -188,6 +188,9 @@ func (w *world) judge() {
 			if b.Number+settle.WindowSize <= tx.Applied().Number {
 				continue // its logs are kept no longer
 			}
+			if b.Number <= w.ranged && b.Number <= tx.Applied().Number {
+				continue // nor are they of what was final when it was stored
+			}
 			for _, m := range b.Txs {
 				w.stored(tx, b, m)
 			}

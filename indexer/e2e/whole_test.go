@@ -159,7 +159,7 @@ func (w *world) judgeWhole() {
 	tip := w.Chain.Tip().Number
 	w.Tags = map[settle.BlockTag]uint64{settle.TagSafe: tip - safeDepth, settle.TagFinalized: tip / epochBlocks * epochBlocks}
 	at, note, blocks, repairs := w.place.get()
-	w.tally.audited, w.tally.repairs, w.tally.ranged = blocks, repairs, int(w.backfilled.Load())
+	w.tally.audited, w.tally.repairs = blocks, repairs
 	if due := w.Tags[settle.TagFinalized]; w.plan.Liar < 0 && (at.Number < due || note != "") {
 		tb{}.Fatalf("audited up to block %d of %d: %q: %s", at.Number, due, note, w.condition())
 	}

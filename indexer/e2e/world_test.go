@@ -60,8 +60,8 @@ type world struct {
 	epoch atomic.Int64
 	// place is up to where the audit came.
 	place *place
-	// backfilled are blocks that were stored by ranges.
-	backfilled atomic.Int64
+	// ranged is the highest block that was stored by ranges.
+	ranged uint64
 	// quietFrom is the height of the chain when the faults ended.
 	quietFrom uint64
 
