@@ -260,6 +260,8 @@ func (a *Auditor) resolve(ctx context.Context, epoch int64, b bench, blk settle.
 		switch {
 		case ok && winner.Hash == f.Stored.Hash:
 			blame("its hash")
+		case ok && !f.Final:
+			r.Undecided = fmt.Sprintf("block %d is stored as %s, and %v have %s: the store is behind a reorganization above what it knows to be final", blk.Number, f.Stored.Hash, who, winner.Hash)
 		case ok:
 			reason := fmt.Sprintf("finality is violated: block %d, which is final, is stored as %s, and %v have %s", blk.Number, f.Stored.Hash, who, winner.Hash)
 			r.Undecided = reason

@@ -194,6 +194,9 @@ type AuditFinding struct {
 	// Stored is the canonical block that is stored at that height. If it is another
 	// one, nothing else was compared.
 	Stored BlockRef
+	// Final says that the stored block was final for all we knew. Else a
+	// reorganization may have replaced it that was not followed yet.
+	Final bool
 	// Recorded are the transactions of the facts about it.
 	Recorded    []TxLogs
 	Discrepancy Discrepancy

@@ -33,7 +33,8 @@ func compare(tx settle.Tx, b settle.Block) (f settle.AuditFinding, err error) {
 	if at == nil || is == nil || b.Number > at.Number {
 		return f, fmt.Errorf("auditing block %d, which is not applied: %w", b.Number, ErrNotOnTip)
 	}
-	f.Stored = is.BlockRef
+	final := tx.Final()
+	f.Stored, f.Final = is.BlockRef, final != nil && b.Number <= final.Number
 	if is.Hash != b.Hash {
 		return f, nil
 	}

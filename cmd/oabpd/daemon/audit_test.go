@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -287,7 +288,15 @@ func TestAuditOfHashes(t *testing.T) {
 	}
 	s.auditing = []*node{s.a, s.b, s.c}
 	s.c.logs = other
-	if r := s.round(); r.Undecided == "" {
+	if r := s.round(); !strings.Contains(r.Undecided, "behind") || len(s.Incidents()) > 0 {
+		t.Fatalf("two of three, of a block that is not known to be final: %+v", r)
+	}
+	s.Call(settle.TagFinalized, s.at-1)
+	if r := s.round(); !strings.Contains(r.Undecided, "behind") || len(s.Incidents()) > 0 {
+		t.Fatalf("two of three, above what is final: %+v", r)
+	}
+	s.Call(settle.TagFinalized, s.at)
+	if r := s.round(); !strings.Contains(r.Undecided, "violated") {
 		t.Fatalf("two of three: %+v", r)
 	}
 	if n := s.Incidents(); len(n) != 1 || n[0].Kind != settle.IncidentHalt {
