@@ -45,6 +45,8 @@ type Core interface {
 	Escrow(ctx context.Context, mission string) (*settle.EscrowView, error)
 	AwardCall(ctx context.Context, r settle.AwardRequest) (*settle.AwardCall, error)
 	Spec(ctx context.Context, mission string) ([]byte, error)
+	Activity(ctx context.Context, before uint64, limit int) (events []settle.Activity, next uint64, err error)
+	Tally(ctx context.Context) (settle.Tally, error)
 	Settings(ctx context.Context) (settle.Settings, error)
 	Health(ctx context.Context) (settle.Health, error)
 }

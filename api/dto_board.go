@@ -131,6 +131,10 @@ type boardRecord struct {
 	AbandonedAfterSubmissions int          `json:"abandoned_after_submissions"`
 	AwardRate                 *json.Number `json:"award_rate"`
 	UnpaidPicks               int          `json:"unpaid_picks"`
+	// MedianSecondsToPay is from pick to payment, over the last payments; null before
+	// the first. DistinctPayees stops at 256.
+	MedianSecondsToPay *int64 `json:"median_seconds_to_pay"`
+	DistinctPayees     int    `json:"distinct_payees"`
 }
 
 type boardMilestone struct {
@@ -231,7 +235,7 @@ type boardContributor struct {
 func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole, Invitations: v.Invitations, Escrow: escrowOf(v)}
 	m, r := v.Mission, v.Record
-	out.Bounty.PosterReputation = &boardRecord{r.Posted, r.Awarded, r.Cancelled, r.Expired, r.Abandoned, ratio(r.Awarded, r.Posted), r.UnpaidPicks}
+	out.Bounty.PosterReputation = toRecord(r)
 	out.Bounty.EvidenceParsed = evidenceLines(m.Evidence)
 	for k, x := range m.Milestones {
 		line := boardMilestone{ID: x.ID, Idx: k, Title: x.Title, Reward: dollars(x.Reward), RewardAmountCents: cents(x.Reward),
@@ -324,4 +328,14 @@ func disclosure(m *settle.Mission) string {
 		return ""
 	}
 	return "The poster of this bounty may be software. Nobody here employs you, and this server holds no money."
+}
+
+func toRecord(r settle.PosterRecord) *boardRecord {
+	out := &boardRecord{BountiesPosted: r.Posted, Awarded: r.Awarded, Cancelled: r.Cancelled, Expired: r.Expired,
+		AbandonedAfterSubmissions: r.Abandoned, AwardRate: ratio(r.Awarded, r.Posted), UnpaidPicks: r.UnpaidPicks, DistinctPayees: r.Payees}
+	if r.MedianToPay >= 0 {
+		s := r.MedianToPay / 1000
+		out.MedianSecondsToPay = &s
+	}
+	return out
 }

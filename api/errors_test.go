@@ -118,6 +118,10 @@ func (r *refusing) Present(context.Context, string, string, string, settle.Hash)
 func (r *refusing) Receipts(context.Context, string, string, *uint8) ([]settle.StoredReceipt, error) {
 	return nil, r.err
 }
+func (r *refusing) Activity(context.Context, uint64, int) ([]settle.Activity, uint64, error) {
+	return nil, 0, r.err
+}
+func (r *refusing) Tally(context.Context) (settle.Tally, error) { return settle.Tally{}, r.err }
 func (r *refusing) Settings(context.Context) (settle.Settings, error) {
 	return settle.Settings{}, r.err
 }

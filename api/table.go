@@ -72,7 +72,7 @@ func Table(core Core, cfg Config) op.Table {
 	if cfg.PublicURL == "" {
 		panic("api: Config.PublicURL is empty")
 	}
-	t := &table{core: core, cfg: cfg, seen: newRecent(cfg.Now)}
+	t := &table{core: core, cfg: cfg, seen: newRecent(cfg.Now), figures: &figures{now: cfg.Now}}
 	var ops op.Table
 	ops = append(ops, t.discovery(func() op.Table { return ops })...)
 	ops = append(ops, t.documents(func() op.Table { return ops })...)
@@ -83,6 +83,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.settlements()...)
 	ops = append(ops, t.escrows()...)
 	ops = append(ops, t.receipts()...)
+	ops = append(ops, t.board()...)
 	ops = append(ops, t.admin()...)
 	if err := ops.Check(); err != nil {
 		panic(err.Error())
@@ -94,6 +95,8 @@ type table struct {
 	core Core
 	cfg  Config
 	seen *recent
+	// figures are the board's, as they were counted last.
+	figures *figures
 }
 
 // declare is op.New with errors spelled for the caller's dialect.

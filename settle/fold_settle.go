@@ -26,6 +26,9 @@ func (f *folder) settled(b *Settled) {
 	f.Put(&c)
 	f.release(&c)
 	f.forgetUnpaid(&c)
+	if !again {
+		f.recordPaid(&c, j.time)
+	}
 	if again {
 		// Settled once more after a deep reorg: the award stayed (R25).
 		if c.Outcome == OutcomeAwarded && j.honest {

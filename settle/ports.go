@@ -54,6 +54,9 @@ type Journal interface {
 	Head() (seq uint64, hash Hash)
 	// Append adds a fact that NewFact made behind Head.
 	Append(f Fact)
+	// Events are the newest facts before a seq (0: of all) that IsEvent, newest first,
+	// at most limit.
+	Events(before uint64, limit int) []Fact
 	// FactsOfBlock are the facts that say that a block was applied or un-applied,
 	// in order.
 	FactsOfBlock(block Hash) []Fact
@@ -178,22 +181,14 @@ type MissionFilter struct {
 	Limit         int
 }
 
-// Event is one line of the public activity list.
-type Event struct {
-	Seq     uint64
-	At      int64
-	Kind    Kind
-	Agent   string
-	Mission string
-	Text    string
-}
-
 // Lists are the reads that pages need and the fold does not.
 type Lists interface {
 	// Missions are newest first.
 	Missions(f MissionFilter) []*Mission
 	// SubmissionCount counts a mission's submissions.
 	SubmissionCount(mission string) int
+	// Tally counts the board; events since a time (Unix ms).
+	Tally(since int64) Tally
 	// CountRegistrations are the agents registered by name since (Unix ms); those that
 	// came by signing in with an address are not counted.
 	CountRegistrations(since int64) int

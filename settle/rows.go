@@ -157,6 +157,11 @@ type Agent struct {
 	UnpaidPicks []UnpaidPick `json:"unpaid_picks,omitempty"`
 	// Contributed says that the agent shares in a submission.
 	Contributed bool `json:"contributed,omitempty"`
+	// PaidIn are how long the last payments of this poster took, in milliseconds from
+	// the pick to the block that completed them; at most PaidInMost, oldest first.
+	PaidIn []int64 `json:"paid_in,omitempty"`
+	// Payees are the agents that this poster has paid, at most PayeesMost.
+	Payees []string `json:"payees,omitempty"`
 	// UnpaidTotal counts all that ever ended unpaid; it is in the public record.
 	UnpaidTotal int `json:"unpaid_total,omitempty"`
 }

@@ -31,6 +31,11 @@ type PosterRecord struct {
 	// Abandoned: ended without award although there was work.
 	Abandoned   int
 	UnpaidPicks int
+	// Payees are how many agents were paid, at most PayeesMost.
+	Payees int
+	// MedianToPay is the median time from pick to payment in milliseconds, over the
+	// last PaidInMost; -1 if nothing was paid yet.
+	MedianToPay int64
 }
 
 // SubmissionView is a submission as the viewer may see it.

@@ -181,7 +181,7 @@ func record(tx settle.Tx, poster string) (r settle.PosterRecord) {
 		}
 	}
 	if a := settle.GetRow[settle.Agent](tx, poster); a != nil {
-		r.UnpaidPicks = a.UnpaidTotal
+		r.UnpaidPicks, r.Payees, r.MedianToPay = a.UnpaidTotal, len(a.Payees), a.MedianToPay()
 	}
 	return r
 }

@@ -124,6 +124,51 @@ func (t *tx) Append(f settle.Fact) {
 	t.seq, t.head = f.Seq, f.Hash()
 }
 
+// Events implements settle.Journal.
+func (t *tx) Events(before uint64, limit int) (out []settle.Fact) {
+	t.enter("events", false)
+	for _, f := range slices.Backward(slices.Concat(t.store.data.facts, t.facts)) {
+		if len(out) < limit && (before == 0 || f.Seq < before) && settle.IsEvent(f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Tally implements settle.Lists.
+func (t *tx) Tally(since int64) (out settle.Tally) {
+	t.enter("tally", false)
+	type key struct {
+		mode   settle.Mode
+		status settle.MissionStatus
+	}
+	sums := map[key]*settle.MissionTally{}
+	whole := func(table settle.Table) []settle.Row {
+		return t.scan(settle.Query{Table: table, Match: func(settle.Row) bool { return true }})
+	}
+	for _, m := range typed[*settle.Mission](whole(settle.TableMission)) {
+		k := key{m.Mode, m.Status}
+		if sums[k] == nil {
+			sums[k] = &settle.MissionTally{Mode: m.Mode, Status: m.Status}
+		}
+		sums[k].N++
+		sums[k].Reward = sums[k].Reward.SatAdd(m.Reward)
+	}
+	for _, s := range sums {
+		out.Missions = append(out.Missions, *s)
+	}
+	slices.SortFunc(out.Missions, func(a, b settle.MissionTally) int {
+		return cmp.Or(cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Status, b.Status))
+	})
+	out.Agents, out.Submissions = len(whole(settle.TableAgent)), len(whole(settle.TableSubmission))
+	for _, f := range slices.Concat(t.store.data.facts, t.facts) {
+		if f.At >= since && settle.IsEvent(f) {
+			out.EventsSince++
+		}
+	}
+	return out
+}
+
 // FactsOfBlock implements settle.Journal.
 func (t *tx) FactsOfBlock(block settle.Hash) (out []settle.Fact) {
 	t.enter("facts_of_block", false)

@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Sessions":            testSessions,
 		"Receipts":            testReceipts,
 		"Lists":               testLists,
+		"Activity":            testActivity,
 		"LedgerRefuses":       testLedger,
 		"HostileText":         testHostileText,
 		"LargestAmounts":      testLargestAmounts,
