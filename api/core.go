@@ -18,6 +18,7 @@ type Core interface {
 	Keys(ctx context.Context, agent string) ([]*settle.APIKey, error)
 	AddKey(ctx context.Context, by settle.Caller, label string) (settle.NewKey, error)
 	RotateKey(ctx context.Context, by settle.Caller, id string, graceMillis int64) (settle.NewKey, error)
+	RetireAddress(ctx context.Context, by settle.Caller, addr settle.Address) (*settle.AddressRow, error)
 	RevokeKey(ctx context.Context, by settle.Caller, id string) (*settle.APIKey, error)
 	Profile(ctx context.Context, agent string) (settle.Profile, error)
 	Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error)

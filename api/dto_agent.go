@@ -91,6 +91,8 @@ type activityAgent struct {
 type activityAddress struct {
 	Address  settle.Address `json:"address"`
 	ProvenAt string         `json:"proven_at"`
+	// RetiredAt is when it was taken off the account; null if it was not.
+	RetiredAt *string `json:"retired_at"`
 	// ChainProfile is what the address has registered in OabpAgents; null for
 	// nothing, and again once it was deactivated.
 	ChainProfile *chainProfile `json:"chain_profile"`
@@ -174,7 +176,7 @@ func toActivity(p settle.Profile, now int64) activityOut {
 	a := p.Agent
 	out := activityOut{AgentID: a.ID, Agent: activityAgent{a.ID, a.Name, millis(a.CreatedAt)},
 		Addresses: list(p.Addresses, func(r *settle.AddressRow) activityAddress {
-			return activityAddress{r.Address, millis(r.ProvenAt), toChainProfile(p.Chain[r.Address])}
+			return activityAddress{r.Address, millis(r.ProvenAt), millisOrNull(r.RetiredAt), toChainProfile(p.Chain[r.Address])}
 		}),
 		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: list(p.Invitations, toInvitation(a.ID)), InvitationsTotal: p.InvitationsTotal,
 		Posted: list(p.Missions, func(m *settle.Mission) activityBounty {

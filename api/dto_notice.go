@@ -72,8 +72,8 @@ func notices(p settle.Profile, now int64) []activityNotice {
 		}
 	}
 	for _, r := range p.Addresses {
-		if r.ProvenAt != p.Agent.CreatedAt {
-			add("address_linked", r.ProvenAt, "%s was proven to be yours: whoever controls it can sign in as you.", r.Address.Checksum())
+		if r.ProvenAt != p.Agent.CreatedAt && r.RetiredAt == 0 {
+			add("address_linked", r.ProvenAt, "%s was proven to be yours: whoever controls it can sign in as you. If that was not you, take it off (DELETE /v1/agents/me/addresses/{address}).", r.Address.Checksum())
 		}
 	}
 	slices.SortStableFunc(out, func(a, b activityNotice) int { return int(min(max(b.at-a.at, -1), 1)) })

@@ -49,6 +49,9 @@ func (r *refusing) AddKey(context.Context, settle.Caller, string) (settle.NewKey
 func (r *refusing) RotateKey(context.Context, settle.Caller, string, int64) (settle.NewKey, error) {
 	return settle.NewKey{}, r.err
 }
+func (r *refusing) RetireAddress(context.Context, settle.Caller, settle.Address) (*settle.AddressRow, error) {
+	return nil, r.err
+}
 func (r *refusing) RevokeKey(context.Context, settle.Caller, string) (*settle.APIKey, error) {
 	return nil, r.err
 }

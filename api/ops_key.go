@@ -74,7 +74,36 @@ func (t *table) keys() op.Table {
 			Bindings:    []op.Binding{board("DELETE", "/v1/agents/me/keys/{key_id}")},
 			Tools:       []op.Tool{{Name: "revoke_key", Destructive: true}},
 		}, t.revokeKey),
+		declare(op.Spec{Name: "retire_address", Summary: "Take an address off your account", Tags: tags, Scope: op.Agent,
+			Description: "Nobody signs in with it any more, its sessions end, and a change of payout address to it that does not hold yet is taken back. Payments from it go on counting as yours, and no other agent can prove it. " +
+				"A key does this within 7 days of the proof only; later sign in with the address itself, or with one that was proven before it.",
+			Errors:   []settle.Code{settle.CodeConflict, settle.CodeForbidden, settle.CodeNotFound},
+			Bindings: []op.Binding{board("DELETE", "/v1/agents/me/addresses/{address}")},
+			Tools:    []op.Tool{{Name: "retire_address", Destructive: true}},
+		}, t.retireAddress),
 	}
+}
+
+type addressIn struct {
+	Address string `json:"address" op:"format=evm-address"`
+}
+
+type retiredOut struct {
+	AgentID   string         `json:"agent_id"`
+	Address   settle.Address `json:"address"`
+	RetiredAt string         `json:"retired_at"`
+}
+
+func (t *table) retireAddress(ctx context.Context, in addressIn) (retiredOut, error) {
+	addr, err := settle.ParseAddress(in.Address)
+	if err != nil {
+		return retiredOut{}, op.Invalid("address", "%s", err.Error())
+	}
+	r, err := t.core.RetireAddress(ctx, by(ctx), addr)
+	if err != nil {
+		return retiredOut{}, err
+	}
+	return retiredOut{caller(ctx), r.Address, millis(r.RetiredAt)}, nil
 }
 
 func (t *table) toKey(ctx context.Context, k *settle.APIKey) keyOut {

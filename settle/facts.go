@@ -381,6 +381,8 @@ func newBody(k Kind) Body {
 		return &AgentRegistered{}
 	case KindAPIKeyIssued:
 		return &APIKeyIssued{}
+	case KindAddressRetired:
+		return &AddressRetired{}
 	case KindAPIKeyRevoked:
 		return &APIKeyRevoked{}
 	case KindAddressProven:

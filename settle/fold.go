@@ -71,6 +71,8 @@ func (f *folder) apply(body Body) {
 		f.agentRegistered(b)
 	case *APIKeyIssued:
 		f.keyIssued(b)
+	case *AddressRetired:
+		f.addressRetired(b)
 	case *APIKeyRevoked:
 		f.keyRevoked(b)
 	case *AddressProven:
@@ -190,7 +192,15 @@ func (f *folder) addressProven(b *AddressProven) {
 	if old := GetRow[AddressRow](f, b.Address.String()); old != nil {
 		row = *old
 	}
-	row.Agent = b.Agent
+	if row.Agent == b.Agent && row.RetiredAt != 0 { // linked again: all else was done before
+		row.ProvenAt, row.RetiredAt = f.at, 0
+		f.Put(&row)
+		if a := f.agent(b.Agent); a != nil {
+			f.proofConfirmsPayout(*a, b.Address, b.PayoutWaits)
+		}
+		return
+	}
+	row.Agent, row.RetiredAt = b.Agent, 0
 	if row.ProvenAt == 0 {
 		row.ProvenAt = f.at
 	}

@@ -187,6 +187,9 @@ type AddressRow struct {
 	// Agent proved control of it by SIWE; empty if nobody did.
 	Agent    string `json:"agent,omitempty"`
 	ProvenAt int64  `json:"proven_at,omitempty"`
+	// RetiredAt is when the agent took it off its account: it opens nothing any
+	// more, but stays the agent's as a payer, and nobody else's. 0: it was not.
+	RetiredAt int64 `json:"retired_at,omitempty"`
 	// PayerOf is the poster whose payer this address is; empty if nobody's.
 	PayerOf string `json:"payer_of,omitempty"`
 	// Dust sums the transfers to it that were too small to itemise (R17).

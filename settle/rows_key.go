@@ -53,14 +53,24 @@ type APIKeyRevoked struct {
 	By string `json:"by"`
 }
 
-// The kinds of facts about keys.
+// AddressRetired: the agent took an address off its account.
+type AddressRetired struct {
+	Agent   string  `json:"agent"`
+	Address Address `json:"address"`
+}
+
+// The kinds of facts about what opens an account.
 const (
-	KindAPIKeyIssued  Kind = "api_key_issued"
-	KindAPIKeyRevoked Kind = "api_key_revoked"
+	KindAddressRetired Kind = "address_retired"
+	KindAPIKeyIssued   Kind = "api_key_issued"
+	KindAPIKeyRevoked  Kind = "api_key_revoked"
 )
 
 // Kind implements Body.
 func (APIKeyIssued) Kind() Kind { return KindAPIKeyIssued }
+
+// Kind implements Body.
+func (AddressRetired) Kind() Kind { return KindAddressRetired }
 
 // Kind implements Body.
 func (APIKeyRevoked) Kind() Kind { return KindAPIKeyRevoked }
@@ -86,6 +96,23 @@ func (f *folder) keyRevoked(b *APIKeyRevoked) {
 		c := *k
 		c.Until = f.at
 		f.Put(&c)
+	}
+}
+
+// addressRetired also takes back a change of payout address to it that does not
+// hold yet.
+func (f *folder) addressRetired(b *AddressRetired) {
+	row := GetRow[AddressRow](f, b.Address.String())
+	if row == nil || row.Agent != b.Agent || row.RetiredAt != 0 {
+		return
+	}
+	c := *row
+	c.RetiredAt = f.at
+	f.Put(&c)
+	if a := f.agent(b.Agent); a != nil && a.PendingPayout != nil && a.PendingPayout.Address == b.Address && a.PendingPayout.EffectiveAt > f.at {
+		u := *a
+		u.PendingPayout = nil
+		f.Put(&u)
 	}
 }
 

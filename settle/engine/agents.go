@@ -112,6 +112,9 @@ func (e *Engine) SignIn(ctx context.Context, message, signature string) (settle.
 		out.Agent = ""
 		if row := settle.GetRow[settle.AddressRow](tx, in.Address.String()); row != nil {
 			out.Agent = row.Agent
+			if row.RetiredAt != 0 {
+				return settle.Errorf(settle.CodeForbidden, "this address was taken off its account %s; that account can link it again", row.Agent)
+			}
 		}
 		if out.Agent == "" {
 			out.Agent = id
@@ -162,8 +165,9 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 		merged := ""
 		if row := settle.GetRow[settle.AddressRow](tx, in.Address.String()); row != nil {
 			switch {
-			case row.Agent == agent:
+			case row.Agent == agent && row.RetiredAt == 0:
 				return nil
+			case row.Agent == agent: // taken off, and proven again
 			case row.Agent != "":
 				if !onlyAddress(tx, row.Agent) {
 					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has proven this address and has activity or a key of its own; an address belongs to one agent", row.Agent)

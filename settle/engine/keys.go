@@ -29,11 +29,15 @@ func (e *Engine) Authenticate(ctx context.Context, secret string) (c settle.Call
 				c.Agent, c.Key = k.Agent, h
 			}
 		} else if s := tx.Session(h, e.now()); s != nil {
-			c.Agent, c.Signer = s.Agent, s.Address
+			if r := settle.GetRow[settle.AddressRow](tx, s.Address.String()); r == nil || r.RetiredAt == 0 {
+				c.Agent, c.Signer = s.Agent, s.Address
+			}
 		}
 		if c.Agent != "" {
 			for _, a := range settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(c.Agent)) {
-				c.Addresses = append(c.Addresses, a.Address)
+				if a.RetiredAt == 0 {
+					c.Addresses = append(c.Addresses, a.Address)
+				}
 			}
 		}
 		return nil
@@ -144,17 +148,59 @@ func (e *Engine) RevokeKey(ctx context.Context, by settle.Caller, id string) (*s
 		if err != nil {
 			return err
 		}
-		other := tx.Exists(settle.AddressesOfAgent(by.Agent))
-		for _, x := range keysOf(tx, by.Agent) {
-			other = other || x.Hash != k.Hash && x.Until == 0
-		}
-		if !other {
-			return settle.Errorf(settle.CodeConflict, "this is your only way in: make another key first, or rotate this one, or prove an address to sign in with")
+		if !otherWayIn(tx, by.Agent, k.Hash, settle.Address{}) {
+			return errLastWayIn()
 		}
 		if err := e.record(tx, settle.APIKeyRevoked{KeyHash: k.Hash, By: by.Agent}); err != nil {
 			return err
 		}
 		out = settle.GetRow[settle.APIKey](tx, k.Key())
+		return nil
+	})
+	return out, err
+}
+
+// otherWayIn: whether the agent has a key without an end, or an address to sign
+// in with, beside the two that are named.
+func otherWayIn(s settle.State, agent string, but settle.Hash, nor settle.Address) bool {
+	return slices.ContainsFunc(keysOf(s, agent), func(k *settle.APIKey) bool { return k.Hash != but && k.Until == 0 }) ||
+		slices.ContainsFunc(settle.FindRows[*settle.AddressRow](s, settle.AddressesOfAgent(agent)), func(r *settle.AddressRow) bool {
+			return r.RetiredAt == 0 && r.Address != nor
+		})
+}
+
+func errLastWayIn() error {
+	return settle.Errorf(settle.CodeConflict, "this is your only way in: make another key first, or rotate this one, or prove an address to sign in with")
+}
+
+// RetireDisputeMillis is for how long after it was linked a key alone can take
+// an address off the account. Later that needs a sign-in by an address that was
+// proven before it, so that a stolen key does not shut out its owner.
+const RetireDisputeMillis = 7 * 24 * 3600 * 1000
+
+// RetireAddress takes an address off the account: nobody signs in with it any
+// more, its sessions end, and a change of payout address to it that does not
+// hold yet is taken back. Payments from it go on counting as the agent's.
+func (e *Engine) RetireAddress(ctx context.Context, by settle.Caller, addr settle.Address) (*settle.AddressRow, error) {
+	var out *settle.AddressRow
+	err := e.update(ctx, func(tx settle.Tx) error {
+		row := settle.GetRow[settle.AddressRow](tx, addr.String())
+		if row == nil || row.Agent != by.Agent || row.RetiredAt != 0 {
+			return settle.Errorf(settle.CodeNotFound, "%s is no address of your account", addr.Checksum())
+		}
+		signer := settle.GetRow[settle.AddressRow](tx, by.Signer.String())
+		older := !by.Signer.IsZero() && signer != nil && (signer.ProvenAt < row.ProvenAt || signer.Address == addr)
+		fresh := !by.Key.IsZero() && e.now()-row.ProvenAt < RetireDisputeMillis
+		if !older && !fresh {
+			return settle.Errorf(settle.CodeForbidden, "a key takes an address off within 7 days of its proof only; sign in with it, or with an address that was proven before it")
+		}
+		if !otherWayIn(tx, by.Agent, settle.Hash{}, addr) {
+			return errLastWayIn()
+		}
+		if err := e.record(tx, settle.AddressRetired{Agent: by.Agent, Address: addr}); err != nil {
+			return err
+		}
+		out = settle.GetRow[settle.AddressRow](tx, addr.String())
 		return nil
 	})
 	return out, err

@@ -12,7 +12,7 @@ import (
 // key can prove an address of their own at once.)
 func (e *Engine) established(s settle.State, agent string, addr settle.Address) bool {
 	row, a := settle.GetRow[settle.AddressRow](s, addr.String()), settle.GetRow[settle.Agent](s, agent)
-	if addr.IsZero() || row == nil || a == nil || row.Agent != agent {
+	if addr.IsZero() || row == nil || a == nil || row.Agent != agent || row.RetiredAt != 0 {
 		return false
 	}
 	return e.now()-row.ProvenAt >= PayoutCoolDownMillis || a.KeyHash.IsZero() && row.ProvenAt == a.CreatedAt
@@ -34,8 +34,8 @@ func (e *Engine) SetPayout(ctx context.Context, by settle.Caller, addr settle.Ad
 			return settle.Errorf(settle.CodeNotFound, "no agent %s", by.Agent)
 		}
 		row := settle.GetRow[settle.AddressRow](tx, addr.String())
-		own := row != nil && row.Agent == by.Agent
-		if row != nil && row.Agent != "" && !own {
+		own := row != nil && row.Agent == by.Agent && row.RetiredAt == 0
+		if row != nil && row.Agent != "" && row.Agent != by.Agent {
 			return settle.Errorf(settle.CodeAddressTaken, "another agent has proven this address")
 		}
 		now := e.now()
