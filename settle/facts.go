@@ -16,35 +16,36 @@ type Kind string
 // The kinds of facts (settlement.md R26). A request that was accepted has a
 // kind of its own for each request.
 const (
-	KindSettings          Kind = "settings_in_force"
-	KindAgentRegistered   Kind = "agent_registered"
-	KindAddressProven     Kind = "address_proven"
-	KindPayoutSet         Kind = "payout_set"
-	KindMissionPosted     Kind = "mission_posted"
-	KindMissionCancelled  Kind = "mission_cancelled"
-	KindWorkSubmitted     Kind = "work_submitted"
-	KindWorkRejected      Kind = "work_rejected"
-	KindWorkJoined        Kind = "work_joined"
-	KindWorkDeclined      Kind = "work_declined"
-	KindInstructionIssued Kind = "instruction_issued"
-	KindInstructionKept   Kind = "reservation_renewed"
-	KindRefundAddress     Kind = "refund_address_set"
-	KindPickWithdrawn     Kind = "pick_withdrawn"
-	KindPayerProven       Kind = "payer_proven"
-	KindUnitsDirected     Kind = "units_directed"
-	KindFeeRefused        Kind = "fee_refused"
-	KindTokenPaused       Kind = "token_paused"
-	KindTokenUnpaused     Kind = "token_unpaused"
-	KindBlockApplied      Kind = "block_applied"
-	KindBlockUnapplied    Kind = "block_unapplied"
-	KindFinalityReached   Kind = "finality_reached"
-	KindBlockDisputed     Kind = "block_disputed"
-	KindPaymentSeen       Kind = "payment_seen"
-	KindSettled           Kind = "settled"
-	KindAwardSettled      Kind = "award_settled"
-	KindTick              Kind = "tick"
-	KindHalted            Kind = "halted"
-	KindIncidentCleared   Kind = "incident_cleared"
+	KindSettings             Kind = "settings_in_force"
+	KindAgentRegistered      Kind = "agent_registered"
+	KindAddressProven        Kind = "address_proven"
+	KindPayoutSet            Kind = "payout_set"
+	KindMissionPosted        Kind = "mission_posted"
+	KindMissionCancelled     Kind = "mission_cancelled"
+	KindWorkSubmitted        Kind = "work_submitted"
+	KindWorkRejected         Kind = "work_rejected"
+	KindWorkJoined           Kind = "work_joined"
+	KindWorkDeclined         Kind = "work_declined"
+	KindInstructionIssued    Kind = "instruction_issued"
+	KindInstructionKept      Kind = "reservation_renewed"
+	KindRefundAddress        Kind = "refund_address_set"
+	KindPickWithdrawn        Kind = "pick_withdrawn"
+	KindPayerProven          Kind = "payer_proven"
+	KindUnitsDirected        Kind = "units_directed"
+	KindFeeRefused           Kind = "fee_refused"
+	KindTokenPaused          Kind = "token_paused"
+	KindTokenUnpaused        Kind = "token_unpaused"
+	KindReservationsExtended Kind = "reservations_extended"
+	KindBlockApplied         Kind = "block_applied"
+	KindBlockUnapplied       Kind = "block_unapplied"
+	KindFinalityReached      Kind = "finality_reached"
+	KindBlockDisputed        Kind = "block_disputed"
+	KindPaymentSeen          Kind = "payment_seen"
+	KindSettled              Kind = "settled"
+	KindAwardSettled         Kind = "award_settled"
+	KindTick                 Kind = "tick"
+	KindHalted               Kind = "halted"
+	KindIncidentCleared      Kind = "incident_cleared"
 )
 
 // Fact is one entry of the journal. Body is the exact JSON that was hashed.
@@ -427,6 +428,8 @@ func newBody(k Kind) Body {
 		return &TokenPaused{}
 	case KindTokenUnpaused:
 		return &TokenUnpaused{}
+	case KindReservationsExtended:
+		return &ReservationsExtended{}
 	case KindBlockApplied:
 		return &BlockApplied{}
 	case KindBlockUnapplied:

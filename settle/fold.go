@@ -117,6 +117,8 @@ func (f *folder) apply(body Body) {
 		f.tokenPaused(b)
 	case *TokenUnpaused:
 		f.tokenUnpaused(b)
+	case *ReservationsExtended:
+		f.reservationsExtended(b)
 	case *BlockApplied:
 		f.blockApplied(b)
 	case *BlockUnapplied:

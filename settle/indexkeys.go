@@ -22,7 +22,7 @@ func QueriesOf(t Table) []QueryName {
 		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent, QuerySubmissionsJoinedBy, QuerySubmissionsAwaiting, QueryCompleteOfMission}
 	case TableInstruction:
 		return []QueryName{QueryInstructionsOfMission, QueryInstructionsOfSubmission, QueryInstructionByDeposit,
-			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryInstructionsReserved,
+			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryInstructionsReserved, QueryReservedAfter,
 			QueryInstructionsWaiting, QueryReverted, QueryHeld}
 	case TablePayer:
 		return []QueryName{QueryPayersOfAddress, QueryPayersOfPoster}
@@ -40,7 +40,7 @@ func QueriesOf(t Table) []QueryName {
 // or empty for a query by range, whose index holds all that may ever match.
 func IndexArg(q Query) string {
 	switch q.Name {
-	case QueryMissionsDue, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting:
+	case QueryMissionsDue, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter:
 		return ""
 	}
 	return q.Arg
@@ -138,7 +138,7 @@ func instructionKeys(name QueryName, i *Instruction) []string {
 		return keyIf(i.Status.Unsettled(), i.Poster)
 	case QueryInstructionsDue:
 		return keyIf(i.Running() && !i.Covered, "")
-	case QueryInstructionsReserved:
+	case QueryInstructionsReserved, QueryReservedAfter:
 		return keyIf(i.Running(), "")
 	case QueryInstructionsWaiting:
 		return keyIf(i.covered(), "")

@@ -52,6 +52,40 @@ type TokenUnpaused struct {
 	Source string   `json:"source,omitempty"`
 	// Silent says that the end was not read.
 	Silent bool `json:"silent,omitempty"`
+	// Gradual says that there are so many reservations that facts of the kind
+	// reservations_extended extend them; else this one does.
+	Gradual bool `json:"gradual,omitempty"`
+}
+
+// Extending is a pause that is over, while reservations that it met are still to
+// be extended. None lapses meanwhile.
+type Extending struct {
+	// From and Until are the pause's, in Unix seconds of block time.
+	From  int64 `json:"from"`
+	Until int64 `json:"until"`
+	// After is up to which instruction, by key, all are extended; Early are some
+	// above it that are, since something else changed them.
+	After string   `json:"after,omitempty"`
+	Early []string `json:"early,omitempty"`
+}
+
+// ReservationsExtended extends some of the reservations that a gradual end of a
+// pause left, as that would have (R9).
+type ReservationsExtended struct {
+	// Instructions are ascending, and none is repeated.
+	Instructions []string `json:"instructions,omitempty"`
+	// Early says that these are extended out of their turn.
+	Early bool `json:"early,omitempty"`
+	// Last says that no other is left.
+	Last bool `json:"last,omitempty"`
+}
+
+// Kind implements Body.
+func (ReservationsExtended) Kind() Kind { return KindReservationsExtended }
+
+// Left reports whether an instruction is still to be extended.
+func (x *Extending) Left(i *Instruction) bool {
+	return x != nil && i.Running() && i.ID > x.After && !slices.Contains(x.Early, i.ID)
 }
 
 // Kind implements Body.
@@ -70,22 +104,64 @@ func (f *folder) tokenPaused(b *TokenPaused) {
 	f.Put(&s)
 }
 
-// tokenUnpaused extends what runs, all of it in one fact: nothing may lapse in
-// between. A pause that a reorganization ends before it began extends nothing.
+// ReservedAfter are the first instructions behind a key whose reservation runs, in
+// order of their keys: at least 1,000, if there are so many.
+func ReservedAfter(id string) Query {
+	return query(QueryReservedAfter, id, func(i *Instruction) bool { return i.Running() && i.ID > id })
+}
+
+// tokenUnpaused extends what runs: in this fact, or in those that follow a gradual
+// one; nothing lapses in between. A pause that a reorganization ends before it began extends nothing.
 func (f *folder) tokenUnpaused(b *TokenUnpaused) {
 	s := f.settings()
 	s.Pause = nil
-	f.Put(&s)
-	for _, i := range FindRows[*Instruction](f, Reserved()) {
-		last := len(i.Reservations) - 1
-		met := b.Until - max(b.From, i.Reservations[last].From)
-		if met <= 0 {
-			continue
-		}
-		c := *i
-		c.ReservedUntil = max(i.ReservedUntil+met, b.Until+AfterPauseSeconds)
-		c.Reservations = slices.Clone(i.Reservations)
-		c.Reservations[last].Paused += met
-		f.Put(&c)
+	if b.Gradual {
+		s.Extending = &Extending{From: b.From, Until: b.Until}
 	}
+	f.Put(&s)
+	if b.Gradual {
+		return
+	}
+	for _, i := range FindRows[*Instruction](f, Reserved()) {
+		f.extend(i, b.From, b.Until)
+	}
+}
+
+// extend extends a running reservation by what it met of a pause.
+func (f *folder) extend(i *Instruction, from, until int64) {
+	last := len(i.Reservations) - 1
+	met := until - max(from, i.Reservations[last].From)
+	if met <= 0 {
+		return
+	}
+	c := *i
+	c.ReservedUntil = max(i.ReservedUntil+met, until+AfterPauseSeconds)
+	c.Reservations = slices.Clone(i.Reservations)
+	c.Reservations[last].Paused += met
+	f.Put(&c)
+}
+
+func (f *folder) reservationsExtended(b *ReservationsExtended) {
+	s := f.settings()
+	if s.Extending == nil {
+		return
+	}
+	x := *s.Extending
+	for _, id := range b.Instructions {
+		if i := f.instruction(id); i != nil && x.Left(i) {
+			f.extend(i, x.From, x.Until)
+		}
+	}
+	switch n := len(b.Instructions); {
+	case b.Last:
+		s.Extending = nil
+	case b.Early:
+		x.Early = append(slices.Clone(x.Early), b.Instructions...)
+		s.Extending = &x
+	case n > 0:
+		x.After = b.Instructions[n-1]
+		x.Early = slices.DeleteFunc(slices.Clone(x.Early), func(id string) bool { return id <= x.After })
+		s.Extending = &x
+	}
+	f.Put(&s)
 }

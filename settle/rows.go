@@ -104,6 +104,8 @@ type Settings struct {
 	HaltedAt     int64  `json:"halted_at,omitempty"`
 	// Pause is set while the token is known to be paused (R9).
 	Pause *Pause `json:"pause,omitempty"`
+	// Extending is set while the reservations that a pause met are being extended.
+	Extending *Extending `json:"extending,omitempty"`
 	// Reached are the newest blocks up to which something settled because all was
 	// safe, or final; at most one for each tag.
 	Reached []Reached `json:"reached,omitempty"`

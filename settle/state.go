@@ -65,6 +65,7 @@ const (
 	QueryUnsettledOfPoster        QueryName = "unsettled_of_poster"
 	QueryInstructionsDue          QueryName = "instructions_due"
 	QueryInstructionsReserved     QueryName = "instructions_reserved"
+	QueryReservedAfter            QueryName = "instructions_reserved_after"
 	QueryInstructionsWaiting      QueryName = "instructions_waiting"
 	QueryReverted                 QueryName = "instructions_reverted"
 	QueryHeld                     QueryName = "instructions_held"

@@ -31,6 +31,9 @@ func (e *Engine) settleDue(tx settle.Tx) error {
 			}
 			continue
 		}
+		if _, err := e.caughtUp(tx, i); err != nil {
+			return err
+		}
 		if err := e.record(tx, settle.Settled{Instruction: i.ID, Tip: tip.BlockRef}); err != nil {
 			return err
 		}

@@ -123,6 +123,9 @@ type Options struct {
 	// HaltDepth: while no final block is known, a reorg deeper than this halts
 	// releases (R23: finalized).
 	HaltDepth uint64
+	// PauseBatch is how many reservations one fact extends, at most, when a pause of
+	// the token is over; default 500.
+	PauseBatch int
 	// MaxOpenMissions per poster.
 	MaxOpenMissions int
 	// HumanBounties opens the gate for missions that people may fill.
@@ -141,6 +144,9 @@ func New(o Options) *Engine {
 	}
 	if o.FreshFor == 0 {
 		o.FreshFor = 30 * time.Second
+	}
+	if o.PauseBatch <= 0 || o.PauseBatch > 500 {
+		o.PauseBatch = 500
 	}
 	if o.HaltDepth == 0 {
 		o.HaltDepth = settle.FinalizedDepth
@@ -205,7 +211,7 @@ func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 	err := e.update(ctx, func(tx settle.Tx) error {
 		changed = false
 		cur := settingsOf(tx)
-		want.HaltedReason, want.HaltedAt, want.Pause, want.Reached = cur.HaltedReason, cur.HaltedAt, cur.Pause, cur.Reached
+		want.HaltedReason, want.HaltedAt, want.Pause, want.Reached, want.Extending = cur.HaltedReason, cur.HaltedAt, cur.Pause, cur.Reached, cur.Extending
 		want.RetiredPay, want.RetiredContracts = want.Retire(cur), want.RetireContracts(cur)
 		if err := want.CheckContracts(); err != nil {
 			return err

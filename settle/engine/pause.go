@@ -81,12 +81,23 @@ func (e *Engine) pause(tx settle.Tx, tip *settle.StoredBlock, l *look) error {
 	if l == nil {
 		return &askError{tip.BlockRef, tip.Time}
 	}
-	return e.record(tx, settle.TokenUnpaused{From: p.From, Until: p.Read, Block: p.Block, Source: p.Source, Silent: true})
+	if settingsOf(tx).Extending != nil {
+		return nil // an earlier pause first
+	}
+	return e.record(tx, settle.TokenUnpaused{Gradual: e.many(tx), From: p.From, Until: p.Read, Block: p.Block, Source: p.Source, Silent: true})
 }
 
 // note records a look that says something new.
 func (e *Engine) note(tx settle.Tx, l look) error {
-	if f := l.news(settingsOf(tx).Pause); f != nil {
+	set := settingsOf(tx)
+	switch f := l.news(set.Pause).(type) {
+	case settle.TokenUnpaused:
+		if set.Extending != nil {
+			return nil // an earlier pause first
+		}
+		f.Gradual = e.many(tx)
+		return e.record(tx, f)
+	case settle.TokenPaused:
 		return e.record(tx, f)
 	}
 	return nil
@@ -108,7 +119,21 @@ func (l look) news(p *settle.Pause) settle.Body {
 // leader calls it every few seconds: a pause between two calls stays unknown,
 // but for one that lasts when a reservation would lapse. An error means that
 // the token could not be asked; nothing is changed then.
+//
+// When a pause is over that more reservations met than one fact extends, it
+// extends them, each batch in a transaction of its own; whoever calls it next goes
+// on where it ended.
 func (e *Engine) WatchPause(ctx context.Context, epoch int64) error {
+	if err := e.extendPaused(ctx, epoch); err != nil {
+		return err
+	}
+	if err := e.watchPause(ctx, epoch); err != nil {
+		return err
+	}
+	return e.extendPaused(ctx, epoch)
+}
+
+func (e *Engine) watchPause(ctx context.Context, epoch int64) error {
 	var tip *settle.StoredBlock
 	var known *settle.Pause
 	err := e.o.Store.View(ctx, func(tx settle.Tx) error {

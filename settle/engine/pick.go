@@ -395,6 +395,9 @@ func (e *Engine) Withdraw(ctx context.Context, actor, id string) (out *settle.In
 			if i.Extended || i.Covered || settle.GetRow[settle.Instruction](soon, id).Covered {
 				return settle.Errorf(settle.CodePaymentSeen, "a payment for this pick was seen, so it cannot be withdrawn").With("instruction_id", id)
 			}
+			if i, err = e.caughtUp(tx, i); err != nil {
+				return err
+			}
 			tip := tx.Tip()
 			last := i.Reservations[len(i.Reservations)-1]
 			pause := settingsOf(tx).Pause // nobody can pay meanwhile: it does not count

@@ -306,6 +306,9 @@ func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b set
 			return nil, err
 		}
 		if !double(balance(soon, l.To)).Less(i.Total) {
+			if i, err = e.caughtUp(tx, i); err != nil {
+				return nil, err
+			}
 			out = append(out, i)
 		}
 	}
@@ -323,6 +326,9 @@ func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b set
 		}
 		for _, leg := range i.Legs {
 			if leg.To == l.To && !leg.OnlyFee() {
+				if i, err = e.caughtUp(tx, i); err != nil {
+					return nil, err
+				}
 				out = append(out, i)
 				break
 			}
@@ -357,6 +363,9 @@ func (e *Engine) extendProven(tx settle.Tx, poster string) error {
 		if err != nil || last == nil || paid.Less(one) {
 			continue
 		}
+		if i, err = e.caughtUp(tx, i); err != nil {
+			return err
+		}
 		f := settle.PaymentSeen{Instruction: i.ID, Block: last.Block, LogIndex: last.LogIndex, Amount: paid,
 			Until: i.ReservedUntil + settle.ExtensionSeconds}
 		if err := e.record(tx, f); err != nil {
@@ -384,7 +393,7 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 	}
 	t := settle.Tick{BlockTime: tip.Time}
 	var due []*settle.Instruction
-	if settingsOf(tx).Pause == nil {
+	if set := settingsOf(tx); set.Pause == nil && set.Extending == nil {
 		due = settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
 	}
 	ended := settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now()))

@@ -78,7 +78,7 @@ func queries(t *rapid.T) []settle.Query {
 		settle.KeysOfAgent(s), settle.AddressesOfAgent(s), settle.SubmissionsOfMission(s), settle.SubmissionsOfAgent(s),
 		settle.MissionsOfPoster(s), settle.MissionsDue(n), settle.InstructionsOfMission(s), settle.InstructionsOfSubmission(s),
 		settle.InstructionByDeposit(a), settle.Watching(a), settle.UnsettledOfPoster(s), settle.InstructionsDue(n),
-		settle.Reserved(), settle.InstructionsWaiting(settle.Settings{Confirmations: 6}, settle.Tier{Depth: 6}, uint64(n)), settle.RevertedOfPoster(s), settle.PayersOfAddress(a), settle.PayersOfPoster(s),
+		settle.Reserved(), settle.ReservedAfter(s), settle.InstructionsWaiting(settle.Settings{Confirmations: 6}, settle.Tier{Depth: 6}, uint64(n)), settle.RevertedOfPoster(s), settle.PayersOfAddress(a), settle.PayersOfPoster(s),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(h),
 		settle.TransfersTagged(s), settle.AllocationsOfTransfer(s), settle.AllocationsOfInstruction(s), settle.IncidentsOpen(), settle.MissionOnChain(h))
 }

@@ -16,6 +16,8 @@ type access struct {
 	arg  func(string) (any, error)
 	// several is how it becomes those of two parameters.
 	several func(string) ([]any, error)
+	// limit, if not 0, is how many of the first rows are enough.
+	limit int
 	// exists answers whether a row matches, if there is a shorter way than cond.
 	exists string
 }
@@ -63,6 +65,8 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "status = 'open' and reserved_until is not null and not covered and reserved_until <= $1", arg: number}
 	case settle.QueryInstructionsReserved:
 		return access{cond: "status = 'open' and reserved_until is not null"}
+	case settle.QueryReservedAfter:
+		return access{cond: "status = 'open' and reserved_until is not null and key > $1", arg: text, limit: 1000}
 	case settle.QueryInstructionsWaiting:
 		return waitingAccess
 	case settle.QueryHeld:
@@ -161,7 +165,11 @@ func sqlGet(t settle.Table) string {
 }
 
 func sqlFind(t settle.Table, a access) string {
-	return fmt.Sprintf("select key, body from %s where %s order by key", sqlFrom(t), a.cond)
+	sql := fmt.Sprintf("select key, body from %s where %s order by key", sqlFrom(t), a.cond)
+	if a.limit > 0 {
+		sql += fmt.Sprintf(" limit %d", a.limit)
+	}
+	return sql
 }
 
 // sqlExists leaves out the keys of its last parameter.

@@ -33,8 +33,9 @@ func NewMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.K
 	m := &Machine{World: New(t, store, keys), t: t, Deep: deep}
 	if deep {
 		m.HaltDepth = 11
-		m.Restart()
 	}
+	m.PauseBatch = one(m, "reservations that one fact extends", []int{1, 2, 500})
+	m.Restart()
 	m.Conf.Finality, _ = settle.ParseFinality(one(m, "tiers", tiers()), m.Conf.Confirmations)
 	m.must(m.Engine.Configure(m.Ctx, m.Conf), "configuring")
 	for _, n := range []string{"poster", "second poster", "hostile poster"} {

@@ -139,9 +139,10 @@ func (x *audit) reserved(i *settle.Instruction) {
 	if most += g.extension; i.ReservedUntil > most {
 		x.w.T.Fatalf("%s is reserved for %d s more than was granted and paused", i.ID, i.ReservedUntil-most)
 	}
-	p := settle.GetRow[settle.Settings](x.s, settle.SettingsKey).Pause
+	set := settle.GetRow[settle.Settings](x.s, settle.SettingsKey)
+	p := set.Pause
 	least := from + g.seconds + g.extension + x.w.pausedFor(g, from, now)
-	if p == nil && !x.w.silentFor(from, now) && i.ReservedUntil < least {
+	if p == nil && !set.Extending.Left(i) && !x.w.silentFor(from, now) && i.ReservedUntil < least {
 		x.w.T.Fatalf("%s is reserved for %d s less than was granted and paused", i.ID, least-i.ReservedUntil)
 	}
 }
