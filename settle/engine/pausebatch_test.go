@@ -79,6 +79,8 @@ func afterPause(t *testing.T, batch, death int, after bool) (out []string, facts
 	// Other work goes on: one is withdrawn, one is being paid; a new one is picked.
 	_, err := s.Engine.Withdraw(s.Ctx, s.poster.Agent, ids[6])
 	s.ok(err)
+	_, err = s.Engine.Remove(s.Ctx, s.Instruction(ids[4]).Mission, "a rule")
+	s.ok(err)
 	s.Mine(s.tagged(s.poster.Wallet0(), paying))
 	s.Blind = false
 	s.Mine()

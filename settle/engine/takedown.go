@@ -18,6 +18,11 @@ func (e *Engine) Remove(ctx context.Context, mission, reason string) (out *settl
 		if tip := tx.Tip(); tip != nil {
 			f.BlockTime = tip.Time
 		}
+		for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(mission)) {
+			if _, err := e.caughtUp(tx, i); err != nil {
+				return err
+			}
+		}
 		if err := e.record(tx, f); err != nil {
 			return err
 		}
