@@ -93,8 +93,9 @@ type Follower struct {
 	facts     facts
 	// tagged counts what Tags had heard at the newest write.
 	tagged int
-	// placed is the tip at the newest Confirm of the reign.
-	placed uint64
+	// owed is at which tip Confirm is to be called again, since what was final at the
+	// newest one may not have been a fact; 0 for never.
+	owed uint64
 
 	// span is the size of ranges.
 	span span
@@ -167,7 +168,7 @@ func (f *Follower) reign(ctx context.Context, epoch int64) {
 	defer depose(nil)
 	f.leading(true, epoch)
 	f.tail, f.tailRead, f.failures, f.confirmed, f.facts, f.base = nil, false, 0, settle.BlockRef{}, facts{}, 0
-	f.tagged, f.placed = 0, 0
+	f.tagged, f.owed = 0, 0
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		f.renew(lead, depose, epoch)

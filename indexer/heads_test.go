@@ -175,7 +175,7 @@ func TestFinalBeforeItIsStored(t *testing.T) {
 				w.settles(20 * time.Second)
 				stop()
 				if stored < 64 {
-					w.node.MineEmpty(75 - stored)
+					w.node.MineEmpty(85 - stored)
 				}
 				slow := w.node // the endpoint that is asked for the tags is not
 				w.node = chaintest.NewNode(31337, 1)
@@ -186,7 +186,7 @@ func TestFinalBeforeItIsStored(t *testing.T) {
 				_, stop = w.follow(func(c *indexer.Config) { c.Tags, c.Holder = tags, "two" })
 				defer stop()
 				w.settles(time.Minute)
-				w.node.MineEmpty(75 - int(w.node.Head().Number))
+				w.node.MineEmpty(85 - int(w.node.Head().Number))
 				w.settles(time.Minute)
 				if got := w.sink.Final(); got != 64 {
 					t.Fatalf("final up to %d", got)
@@ -196,7 +196,7 @@ func TestFinalBeforeItIsStored(t *testing.T) {
 				if n := w.sink.Writes() - writes; n > 0 {
 					t.Errorf("%d writes while nothing happened", n)
 				}
-				w.node.Reorg(13, chaintest.Empty(14)...)
+				w.node.Reorg(22, chaintest.Empty(23)...)
 				w.settles(time.Minute)
 				w.halts(1)
 			})

@@ -78,7 +78,10 @@ func (f *Follower) confirm(ctx context.Context, epoch int64) error {
 	if err != nil {
 		return fmt.Errorf("applying what is agreed upon: %w", err)
 	}
-	f.confirmed, f.tagged, f.placed = agreed, heard, tail[0].Number
+	f.confirmed, f.tagged, f.owed = agreed, heard, 0
+	if final := f.cfg.Tags.final(); final > 0 && final+surely > tail[0].Number {
+		f.owed = final + surely
+	}
 	return nil
 }
 
@@ -90,15 +93,15 @@ func (f *Follower) news() bool {
 }
 
 // late: what is called final may not all have been a fact at the newest Confirm,
-// and more is stored since. Without it a store that catches up would not know what
+// and is one now. Without it a store that catches up would not know what
 // is final until that changes, and its loss would be silent meanwhile (R25).
 func (f *Follower) late() bool {
-	final := f.cfg.Tags.final()
-	return final > 0 && len(f.tail) > 0 && f.tail[0].Number > f.placed && final+deepest > f.placed
+	return f.owed > 0 && len(f.tail) > 0 && f.tail[0].Number >= f.owed
 }
 
-// deepest is how far below the tip what is final is a fact for certain.
-const deepest = 64
+// surely is how many blocks are on top of what is final when it is confirmed once
+// more: by then it is a fact, unless Confirmations are more.
+const surely = 16
 
 func (f *Follower) agreed() settle.BlockRef {
 	if f.cfg.Jury == nil {

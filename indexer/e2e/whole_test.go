@@ -68,7 +68,7 @@ func (w *world) doom(below, how int) {
 	}
 	w.heal()
 	w.sleep(30 * time.Second) // endpoints that failed are asked again
-	for w.mine(); w.Chain.Tip().Number < max(epochBlocks, w.longest()) || w.Chain.Tip().Number%epochBlocks < depth+2; w.mine() {
+	for w.mine(); w.Chain.Tip().Number < max(epochBlocks, w.longest()) || w.Chain.Tip().Number%epochBlocks < safeDepth+2; w.mine() {
 	}
 	w.sleep(30 * time.Second)
 	target, noted := w.Chain.Tip().Number/epochBlocks*epochBlocks, uint64(0)
