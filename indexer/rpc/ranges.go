@@ -18,7 +18,7 @@ const (
 	headersAtOnce = 100
 	// rangeTxs bounds the transactions of the blocks of one answer, which bounds
 	// its logs as well, nearly. One block may have more.
-	rangeTxs = 4_000
+	rangeTxs = 3_000
 )
 
 var _ indexer.Ranger = (*Client)(nil)

@@ -290,6 +290,7 @@ func (t *tx) unstage() {
 	var numbers, times, seen []int64
 	var sources []string
 	w := &writer{batch: &pgx.Batch{}}
+	c, copied := newCopier(nil), 0
 	for i := range b.staged {
 		s := &b.staged[i]
 		hashes, parents = append(hashes, s.Hash[:]), append(parents, s.Parent[:])
@@ -297,7 +298,16 @@ func (t *tx) unstage() {
 		if b.pruned != nil && s.Number <= *b.pruned {
 			continue
 		}
-		for logs := range slices.Chunk(s.logs, 2000) {
+		var events []settle.Log
+		for k := range s.logs {
+			if l := &s.logs[k]; l.Event == nil {
+				c.log(s.Hash, bigint(s.Number), l)
+				copied++
+			} else {
+				events = append(events, *l)
+			}
+		}
+		for logs := range slices.Chunk(events, 2000) {
 			w.logs(s.Hash, bigint(s.Number), logs)
 		}
 	}
@@ -308,6 +318,9 @@ func (t *tx) unstage() {
 			abort(errors.New("one is stored with another height or parent"), "storing blocks %d to %d", numbers[0], numbers[len(numbers)-1])
 		}
 		t.exec("replacing logs", sqlDropAllLogs, hashes)
+	}
+	if copied > 0 {
+		must(c.send(t.ctx, t.pg, copyWindowRows), "copying logs")
 	}
 	must(w.send(t.ctx, t.pg), "storing logs")
 	if b.pruned != nil {

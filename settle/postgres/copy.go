@@ -14,6 +14,8 @@ import (
 const (
 	copyPlainRows = `copy plain_transfer (block_number, block_hash, block_time, log_index, tx_index, tx_hash, sender, receiver, value)
 		from stdin (format binary)`
+	copyWindowRows = `copy block_log (block_hash, number, log_index, tx_hash, tx_index, emitter, kind, sender, receiver, value, ref)
+		from stdin (format binary)`
 	copyJournalRows = "copy journal (seq, prev, kind, at, body, hash) from stdin (format binary)"
 )
 
@@ -69,5 +71,26 @@ func (c *copier) facts(facts []settle.Fact, of []settle.Hash) {
 		c.int8(f.At)
 		c.bytes(f.Body)
 		c.bytes(of[i][:])
+	}
+}
+
+// log is a row of the window; it has no event.
+func (c *copier) log(block settle.Hash, number int64, l *settle.Log) {
+	c.row(11)
+	c.bytes(block[:])
+	c.int8(number)
+	c.int8(int64(l.Index))
+	c.bytes(l.TxHash[:])
+	c.int8(int64(l.TxIndex))
+	c.bytes(l.Emitter[:])
+	c.int4Raw(2)
+	c.int2(int16(l.Kind))
+	c.bytes(l.From[:])
+	c.bytes(l.To[:])
+	c.amount(l.Value)
+	if l.Ref.IsZero() {
+		c.int4Raw(-1) // null
+	} else {
+		c.bytes(l.Ref[:])
 	}
 }

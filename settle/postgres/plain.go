@@ -227,9 +227,9 @@ func (c *copier) amount(a money.Amount) {
 	}
 	c.int4Raw(int32(8 + 2*n))
 	c.int2(int16(n))
-	c.int2(int16(n - 1)) // weight of the first digit
-	c.int2(0)            // positive
-	c.int2(0)            // no digits behind the point
+	c.int2(int16(max(0, n-1))) // weight of the first digit
+	c.int2(0)                  // positive
+	c.int2(0)                  // no digits behind the point
 	for i := n - 1; i >= 0; i-- {
 		c.int2(int16(digits[i]))
 	}

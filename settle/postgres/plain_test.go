@@ -253,3 +253,44 @@ func TestTransfersLieInEitherTable(t *testing.T) {
 		})
 	}
 }
+
+// What a transaction of many blocks has found of an address it looks for again once
+// an instruction or a tag has changed.
+func TestBulkSeesWhatItWrites(t *testing.T) {
+	w := newPlainWorld(t, 1, 1)
+	b := settle.Block{BlockRef: settle.BlockRef{Number: 1, Hash: settle.Hash{1}}}
+	for n := range 3 {
+		b.Logs = append(b.Logs, settle.Log{Index: uint32(n), TxIndex: uint32(n), TxHash: settle.Hash{byte(n + 1)}, Emitter: wide(1, 1),
+			Kind: settle.LogTransfer, From: wide(2, n), To: wide(3, n), Value: money.Units(5)})
+	}
+	b.Logs[2].Ref, b.Logs[2].Kind = settle.Hash{77}, settle.LogInstructionPaid
+	err := w.pg.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
+		tx.(settle.Bulk).Expect([]settle.Block{b})
+		tx.AddBlock(b, 1)
+		concerning := func(want int) {
+			t.Helper()
+			for range 2 {
+				if n := len(tx.Concerning(b.Hash)); n != want {
+					t.Errorf("%d transactions, want %d", n, want)
+				}
+			}
+		}
+		concerning(0)
+		i := *settle.GetRow[settle.Instruction](tx, "i")
+		i.Legs = []settle.Leg{{To: wide(3, 0), Amount: money.Units(9)}}
+		tx.Put(&i)
+		concerning(1)
+		c := i
+		c.Deposit = wide(2, 1)
+		tx.Put(&c)
+		concerning(2)
+		tx.Put(&settle.Tag{Ref: settle.Hash{77}, Instruction: "i", Leg: -1})
+		concerning(3)
+		tx.Delete(settle.TableTag, settle.Hash{77}.String())
+		concerning(2)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
