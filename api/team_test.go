@@ -356,6 +356,12 @@ func TestEscrowTeam(t *testing.T) {
 			}
 			// The member's address changes before they consent.
 			moved := addr("the rival's newer wallet")
+			b.must(b.store.View(t.Context(), func(tx settle.Tx) error {
+				if w := settle.GetRow[settle.Submission](tx, sid).Escrow; w == nil || w.Address != worker || len(w.Split.Payees) != 0 || !w.SplitHash.IsZero() {
+					t.Errorf("a draft is frozen already: %+v", w)
+				}
+				return nil
+			}))
 			change := func(to settle.Address) {
 				t.Helper()
 				if a := call("set_payout_address", c.rival, args{"payout_address": to.String()}); a.status != 200 {

@@ -133,10 +133,14 @@ func TestDraftsLoseNothing(t *testing.T) {
 	b.draft("a", 1, 0, "ann", "bob")
 	b.do(&WorkSubmitted{Submission: Submission{ID: "sub_solo", Mission: "mis_a", Milestone: -1, Agent: "cid", Contributors: []Contributor{{Agent: "cid"}}}})
 	b.win("winner", "rival")
-	for agent, want := range map[string]int64{"ann": StartRating, "bob": StartRating, "cid": StartRating - 16_000, "rival": StartRating + 16_000} {
-		if got := GetRow[Agent](b, agent).RatingMilli; got != want {
-			t.Errorf("%s has %d, want %d", agent, got, want)
+	// The second time is a settling again, when the draft has been closed.
+	for n := int64(1); n <= 2; n++ {
+		for agent, want := range map[string]int64{"ann": StartRating, "bob": StartRating, "cid": StartRating - n*16_000, "rival": StartRating + n*16_000} {
+			if got := GetRow[Agent](b, agent).RatingMilli; got != want {
+				t.Errorf("%s has %d, want %d", agent, got, want)
+			}
 		}
+		(&folder{State: b, seq: b.seq, at: b.at, rate: plainRater{}}).rateResolution(GetRow[Instruction](b, "winner"))
 	}
 }
 
