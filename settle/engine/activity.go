@@ -155,7 +155,9 @@ func (t *teller) submission(kind settle.EventKind, id string) *settle.Activity {
 	}
 	t.mission(kind, s.Mission, s.Agent)
 	a := &t.out[len(t.out)-1]
-	a.Submission = id
+	if kind != settle.EventTeamForming && kind != settle.EventTeamDissolved { // whose drafts nobody else knows
+		a.Submission = id
+	}
 	return a
 }
 
