@@ -10,7 +10,9 @@ func (l *load) counts() map[string]int64 {
 		"select count(*) from submission": l.works.Load(),
 		"select count(*) from mission m, jsonb_array_elements(m.body->'awards') a where m.body->>'mode' = 'stated'": l.awards.Load(),
 		"select count(*) from submission where body->>'status' = 'rejected'":                                        l.rejects.Load(),
-		"select count(*) from instruction": l.picks.Load(),
+		"select count(*) from instruction":                                    l.picks.Load(),
+		"select count(*) from submission where body->>'status' = 'withdrawn'": l.declines.Load(),
+		"select count(*) from submission s, jsonb_array_elements(s.body->'contributors') c where c->>'agent' <> s.body->>'agent' and not c ? 'invited'": l.joins.Load(),
 	}
 }
 
@@ -44,6 +46,8 @@ var breaches = map[string]string{
 		where i.body->>'status' = 'settled' and (select count(*) from receipt r where r.instruction = i.key) <> 1`,
 	"shares that are not the whole": `select count(*) from submission s
 		where (select sum((c->>'share_bp')::int) from jsonb_array_elements(s.body->'contributors') c) <> 10000`,
+	"work that counts without the consent of all whom it names": `select count(*) from submission s
+		where s.body->>'status' in ('pending', 'accepted', 'accepted_late', 'rejected') and jsonb_path_exists(s.body, '$.contributors[*] ? (@.invited == true)')`,
 	"legs that are not the total, or parts that are not their leg": `select count(*) from instruction i
 		where (select sum((l->>'amount')::numeric) from jsonb_array_elements(i.body->'legs') l) <> (i.body->>'total')::numeric
 		or exists (select 1 from jsonb_array_elements(i.body->'legs') l
@@ -52,7 +56,7 @@ var breaches = map[string]string{
 		where m.body->>'mode' = 'stated' and (a->'stated'->>'fee')::numeric + (select sum(p::text::numeric) from jsonb_array_elements_text(a->'stated'->'payouts') p) <>
 		case when (a->>'milestone')::int < 0 then (m.body->>'reward')::numeric else (m.body->'milestones'->(a->>'milestone')::int->>'reward')::numeric end`,
 	"work that waits where nothing can be won": `select count(*) from submission s join mission m on m.key = s.body->>'mission'
-		where s.body->>'status' = 'pending' and m.body->>'status' <> 'open'`,
+		where s.body->>'status' in ('draft', 'pending') and m.body->>'status' <> 'open'`,
 	"two running reservations of one slot": `select count(*) from (
 		select 1 from instruction i where i.body->>'status' = 'open' and i.body ? 'reserved_until'
 		group by i.body->>'mission', i.body->>'milestone' having count(*) > 1) x`,

@@ -30,7 +30,7 @@ type load struct {
 	statuses map[string]int
 	bad      int
 
-	posts, works, awards, rejects, picks, lost atomic.Int64
+	posts, works, awards, rejects, picks, joins, declines, lost atomic.Int64
 }
 
 // loader is one agent; its requests and transactions are one after the other,
@@ -41,6 +41,9 @@ type loader struct {
 	random *rand.Rand
 	nonce  uint64
 	mine   []*loadBounty
+
+	mu      sync.Mutex
+	invited []string // drafts that wait for its consent
 }
 
 // loadBounty is what its poster and its workers know of it.
@@ -145,6 +148,8 @@ func (a *loader) step() {
 		a.cancels()
 	case n < 82:
 		a.presents()
+	case n < 90:
+		a.consents()
 	default:
 		a.reads()
 	}
@@ -217,12 +222,59 @@ func (a *loader) submits() {
 	if w.part != "" {
 		in["milestone_id"] = w.part
 	}
+	var with []*loader // two more, each of them asked
+	if a.random.IntN(3) == 0 {
+		mates := []any{map[string]any{"agent_id": a.agent, "share_bp": 3334}}
+		for len(with) < 2 {
+			if m := a.l.agents[a.random.IntN(len(a.l.agents))]; m != a && m != b.poster && !slices.Contains(with, m) {
+				with = append(with, m)
+				mates = append(mates, map[string]any{"agent_id": m.agent, "share_bp": 3333})
+			}
+		}
+		in["contributors"] = mates
+	}
 	if r := a.call("POST", "/v1/bounties/"+b.id+"/submissions", in); r.status == 201 {
 		a.l.works.Add(1)
 		w.id = r.str("submission_id")
 		b.mu.Lock()
 		b.works = append(b.works, w)
 		b.mu.Unlock()
+		for _, m := range with {
+			m.mu.Lock()
+			m.invited = append(m.invited, w.id)
+			m.mu.Unlock()
+		}
+	}
+}
+
+// consents joins what it is invited to, now and then twice at once; or declines.
+func (a *loader) consents() {
+	a.mu.Lock()
+	var all []string
+	all, a.invited = a.invited, nil
+	a.mu.Unlock()
+	for _, id := range all {
+		if a.random.IntN(6) == 0 {
+			if r := a.call("POST", "/v1/submissions/"+id+"/decline", nil); r.status == 200 {
+				a.l.declines.Add(1)
+			}
+			continue
+		}
+		var joined atomic.Int64
+		join := func() {
+			if r := a.call("POST", "/v1/submissions/"+id+"/join", nil); r.status == 200 {
+				joined.Add(1)
+			}
+		}
+		if a.random.IntN(4) == 0 {
+			together(join, join)
+		} else {
+			join()
+		}
+		a.l.joins.Add(joined.Load())
+		if joined.Load() > 1 {
+			a.l.lost.Add(1)
+		}
 	}
 }
 

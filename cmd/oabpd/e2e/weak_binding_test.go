@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -30,6 +31,8 @@ func TestW01SenderIsChecked(t *testing.T) {
 			t.Fatalf("%s pays: %s %v", name, r.str("progress.state"), r.at("unclaimed"))
 		}
 		w.sealed(t, j, from)
+		w.later(t, 3*time.Second) // an answer is kept for two
+		w.present(t, j, txs[0]).want(t, 409, "payer_not_proven")
 	}
 	// The payer is who the tokens come from, whoever sends the transaction.
 	own := w.newJob(t, jobOptions{})
@@ -183,42 +186,98 @@ func (w *world) feeWorker(t testing.TB) *person {
 	return p
 }
 
+// sharers are two agents who are paid at one address.
+func (w *world) sharers(t testing.TB) (out []*person) {
+	t.Helper()
+	one := newAccount(t, "shared")
+	for _, name := range []string{"First of two", "Second of two"} {
+		p := &person{name: name, account: one}
+		w.register(t, p)
+		w.post(t, p, "/v1/agents/me/payout-address", map[string]any{"payout_address": one.Address.Hex()}).want(t, 200)
+		out = append(out, p)
+	}
+	return out
+}
+
+// teamJob is a pick of what a team of equal shares submitted.
+func (w *world) teamJob(t testing.TB, poster *person, a, b *person) *job {
+	t.Helper()
+	j := &job{poster: poster, worker: a, bounty: w.post(t, poster, "/v1/bounties", bountyBody(2500)).want(t, 201).str("bounty_id")}
+	j.secret = "canary of " + j.bounty
+	j.sub = w.post(t, a, "/v1/bounties/"+j.bounty+"/submissions", team(j.secret, a, b)).want(t, 201).str("submission_id")
+	w.post(t, poster, "/v1/bounties/"+j.bounty+"/settlement", map[string]any{"submission_id": j.sub}).want(t, 404) // not before all have consented
+	if r := w.post(t, b, "/v1/submissions/"+j.sub+"/join", nil).want(t, 200); r.str("status") != "pending" {
+		t.Fatalf("%s", clip(r.body))
+	}
+	w.pick(t, j)
+	j.before = w.balance(t, a.account.Address)
+	return j
+}
+
 // W6. old: each recipient is compared with all that the address got, so that
 // two who share an address, or a winner at the fee address, need only the larger.
 func TestW06SharedAddressOwesTheSum(t *testing.T) {
 	w := weakness(t)
-	j := w.newJob(t, jobOptions{worker: w.feeWorker(t)})
-	legs := j.legs(t)
-	if len(legs) != 1 || legs[0].amount != j.inst.num("total_units") || legs[0].amount != 25_000_000 || len(j.inst.list("recipients")) != 2 {
-		t.Fatalf("legs %+v of %s", legs, clip(j.inst.body))
+	two, poster := w.sharers(t), w.person(t, "Poster", false)
+	for what, j := range map[string]*job{
+		"a winner at the fee address": w.newJob(t, jobOptions{poster: poster, worker: w.feeWorker(t)}),
+		"two at one address":          w.teamJob(t, poster, two[0], two[1]),
+	} {
+		most, sum, at := int64(0), int64(0), j.worker.account.Address
+		for k := range j.inst.list("recipients") {
+			if r := fmt.Sprintf("recipients.%d.", k); address(t, j.inst.str(r+"address")) == at {
+				most, sum = max(most, j.inst.num(r+"amount_units")), sum+j.inst.num(r+"amount_units")
+			}
+		}
+		owed := int64(0)
+		for _, l := range j.legs(t) {
+			if l.to == at {
+				owed += l.amount
+			} else {
+				w.mined(t, w.transfer(t, poster.account, l.to, l.amount))
+			}
+		}
+		if owed != sum || most >= sum {
+			t.Fatalf("%s: %d are owed, the recipients' sum is %d: %s", what, owed, sum, clip(j.inst.body))
+		}
+		tx := w.transfer(t, poster.account, at, most)
+		w.mined(t, tx)
+		w.mine(t, depth)
+		r := w.present(t, j, tx).want(t, 400, "underpaid")
+		missing := int64(0)
+		for k := range r.list("legs") {
+			missing += r.num(fmt.Sprintf("legs.%d.missing", k))
+		}
+		if missing != sum-most {
+			t.Errorf("%s: %s", what, clip(r.body))
+		}
+		w.sealed(t, j)
+		w.pays(t, j, w.transfer(t, poster.account, at, sum-most))
 	}
-	most := j.inst.num("recipients.0.amount_units")
-	tx := w.transfer(t, j.poster.account, legs[0].to, most)
-	w.mined(t, tx)
-	w.mine(t, depth)
-	r := w.present(t, j, tx).want(t, 400, "underpaid")
-	if r.num("legs.0.missing") != legs[0].amount-most {
-		t.Errorf("%s", clip(r.body))
-	}
-	w.sealed(t, j)
-	w.pays(t, j, w.transfer(t, j.poster.account, legs[0].to, legs[0].amount-most))
 }
 
 // W7. old: a team that shares an address fails on a unique index after it was
 // paid, for ever.
 func TestW07SharedAddressSettles(t *testing.T) {
 	w := weakness(t)
-	j := w.newJob(t, jobOptions{worker: w.feeWorker(t), named: true})
-	tx := w.payTagged(t, j, j.poster.account)
-	receipt := w.pays(t, j, tx)
-	for range 2 {
-		r := w.present(t, j, tx).want(t, 200, "already_settled")
-		if r.num("payouts.0.amount_units") != j.inst.num("recipients.0.amount_units") || r.str("receipt.digest") != receipt.str("digest") {
-			t.Errorf("%s", clip(r.body))
+	two, poster := w.sharers(t), w.person(t, "Poster", true)
+	for _, j := range []*job{w.newJob(t, jobOptions{poster: poster, worker: w.feeWorker(t)}), w.teamJob(t, poster, two[0], two[1])} {
+		tx := w.payTagged(t, j, poster.account)
+		receipt := w.pays(t, j, tx)
+		w.later(t, 5*time.Second)
+		for range 2 {
+			r := w.present(t, j, tx).want(t, 200, "already_settled")
+			sum := r.num("payouts.0.amount_units")
+			if len(r.list("payouts")) == 2 {
+				sum += r.num("payouts.1.amount_units")
+			}
+			if sum != 24_880_000 || r.str("receipt.digest") != receipt.str("digest") {
+				t.Errorf("%s", clip(r.body))
+			}
 		}
 	}
-	if got := w.balance(t, w.fee.Address) - j.before; got != 25_000_000 {
-		t.Errorf("paid %d", got)
+	if r := w.get(t, two[1], "/v1/agents/me").want(t, 200); r.num("submissions_made.0.payout_cents") != 1244 {
+		t.Errorf("%s", clip(r.body))
 	}
 }
 

@@ -314,11 +314,19 @@ func (w *world) atOneMoment(f func()) {
 	f()
 }
 
-// later lets time pass, on the daemon's clock and on the chain's.
-func (w *world) later(t testing.TB, d time.Duration) {
+// passes lets time pass, on the daemon's clock and on the chain's, in one block;
+// two if a transaction waits for one.
+func (w *world) passes(t testing.TB, d time.Duration) {
 	t.Helper()
 	w.ahead.Add(int64(d))
 	must(t, w.chain.AdvanceTime(t.Context(), d))
+	w.sync(t)
+}
+
+// later is passes, and a block on top.
+func (w *world) later(t testing.TB, d time.Duration) {
+	t.Helper()
+	w.passes(t, d)
 	w.mine(t, 1)
 }
 
