@@ -204,7 +204,7 @@ func (w *world) teamJob(t testing.TB, poster *person, a, b *person) *job {
 	t.Helper()
 	j := &job{poster: poster, worker: a, bounty: w.post(t, poster, "/v1/bounties", bountyBody(2500)).want(t, 201).str("bounty_id")}
 	j.secret = "canary of " + j.bounty
-	j.sub = w.post(t, a, "/v1/bounties/"+j.bounty+"/submissions", team(j.secret, a, b)).want(t, 201).str("submission_id")
+	j.sub = w.post(t, a, "/v1/bounties/"+j.bounty+"/submissions", inHalves(j.secret, a, b)).want(t, 201).str("submission_id")
 	w.post(t, poster, "/v1/bounties/"+j.bounty+"/settlement", map[string]any{"submission_id": j.sub}).want(t, 404) // not before all have consented
 	if r := w.post(t, b, "/v1/submissions/"+j.sub+"/join", nil).want(t, 200); r.str("status") != "pending" {
 		t.Fatalf("%s", clip(r.body))

@@ -303,7 +303,13 @@ func TestW19LogsAreChecked(t *testing.T) {
 	j := w.newJob(t, jobOptions{named: true})
 	w.refuses(t, j, map[string]func(r map[string]any){
 		"another's receipt": func(r map[string]any) { r["transactionHash"] = common.HexToHash("0x99").Hex() },
-		"removed logs":      func(r map[string]any) { r["logs"].([]any)[0].(map[string]any)["removed"] = true },
+		"another's whole receipt": func(r map[string]any) {
+			r["transactionHash"] = common.HexToHash("0x97").Hex()
+			for _, l := range r["logs"].([]any) {
+				l.(map[string]any)["transactionHash"] = r["transactionHash"]
+			}
+		},
+		"removed logs": func(r map[string]any) { r["logs"].([]any)[0].(map[string]any)["removed"] = true },
 		"another's log": func(r map[string]any) {
 			r["logs"].([]any)[0].(map[string]any)["transactionHash"] = common.HexToHash("0x98").Hex()
 		},
