@@ -28,4 +28,6 @@
 // Figures are measured by tests behind a build tag:
 //
 //	go test -tags measure -run Measure -v ./cmd/oabpd/e2e
+//
+// TestMeasureLoad is two hundred agents at once for OABPD_LOAD_FOR (5m).
 package e2e

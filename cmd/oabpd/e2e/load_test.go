@@ -40,6 +40,7 @@ type loader struct {
 	l      *load
 	random *rand.Rand
 	nonce  uint64
+	spent  int64
 	mine   []*loadBounty
 
 	mu      sync.Mutex
@@ -60,6 +61,9 @@ type loadBounty struct {
 
 type loadWork struct{ id, part string }
 
+// loadMoney is what each agent has to spend.
+const loadMoney = 400_000_000
+
 // startLoad makes the agents: half have proven wallets, half have keys and pay
 // by tag alone.
 func startLoad(t testing.TB, w *world, agents int, blocks time.Duration) *load {
@@ -73,7 +77,11 @@ func startLoad(t testing.TB, w *world, agents int, blocks time.Duration) *load {
 		all = append(all, p.account.Address)
 	}
 	for part := range slices.Chunk(all, 20) {
-		w.fund(t, part...)
+		var txs []common.Hash
+		for _, to := range part {
+			txs = append(txs, w.send(t, w.bank(), &to, nil, big.NewInt(4e18)), w.transfer(t, w.bank(), to, loadMoney))
+		}
+		w.mined(t, txs...)
 	}
 	for k, a := range l.agents {
 		if k%2 == 0 {
@@ -349,6 +357,10 @@ func (a *loader) pays(b *loadBounty, sub string, inst reply) {
 			a.transfers(token, x.to, x.amount)
 		}
 	}
+	if a.spent+inst.num("total_units") > loadMoney {
+		return // an unpaid pick
+	}
+	a.spent += inst.num("total_units")
 	switch n := a.random.IntN(20); {
 	case n == 0:
 		a.call("DELETE", "/settlements/"+j.id, nil)

@@ -233,8 +233,8 @@ type world struct {
 	tweak   func(*daemon.Config)
 	stop    func()
 	people  int
-	ahead   atomic.Int64 // how far the daemon's clock is ahead of the wall's, in nanoseconds
-	stopped atomic.Int64 // what the daemon's clock shows while it stands still; 0: it goes
+	byChain atomic.Bool  // the daemon's clock is the chain's
+	stopped atomic.Int64 // what the daemon's clock shows, in Unix seconds; 0: the wall's
 	root    testing.TB   // the daemon lives as long as it
 }
 
@@ -302,24 +302,32 @@ func (w *world) config() daemon.Config {
 // clock is the daemon's.
 func (w *world) clock() time.Time {
 	if at := w.stopped.Load(); at != 0 {
-		return time.Unix(0, at)
+		return time.Unix(at, 0)
 	}
-	return time.Now().Add(time.Duration(w.ahead.Load()))
+	return time.Now()
 }
 
-// atOneMoment runs f while the daemon's clock stands still, whatever f takes.
+// atOneMoment runs f, which makes no blocks, while the daemon's clock stands
+// still, whatever f takes.
 func (w *world) atOneMoment(f func()) {
-	w.stopped.Store(w.clock().UnixNano())
-	defer w.stopped.Store(0)
+	if w.stopped.CompareAndSwap(0, w.clock().Unix()) {
+		defer w.stopped.Store(0)
+	}
 	f()
 }
 
 // passes lets time pass, on the daemon's clock and on the chain's, in one block;
-// two if a transaction waits for one.
+// two if a transaction waits for one. From then on the daemon's clock is the
+// chain's, since the chain's goes by blocks and not by the wall's.
 func (w *world) passes(t testing.TB, d time.Duration) {
 	t.Helper()
-	w.ahead.Add(int64(d))
+	head, err := w.client.HeaderByNumber(t.Context(), nil)
+	must(t, err)
+	if behind := w.clock().Unix() - int64(head.Time); behind > 0 {
+		d += time.Duration(behind) * time.Second
+	}
 	must(t, w.chain.AdvanceTime(t.Context(), d))
+	w.byChain.Store(true)
 	w.sync(t)
 }
 
@@ -370,6 +378,9 @@ func (w *world) sync(t testing.TB) {
 		}
 		if r.str("tip.number") != head.Number.String() || r.str("tip.hash") != head.Hash().Hex() {
 			return fmt.Errorf("the head is %d %s, the daemon says %d %s", head.Number, head.Hash(), r.status, clip(r.body))
+		}
+		if w.byChain.Load() {
+			w.stopped.Store(int64(head.Time))
 		}
 		return nil
 	})
