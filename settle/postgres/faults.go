@@ -91,6 +91,7 @@ func (s *Store) lost(ctx context.Context, err error, broken bool) error {
 	if code == readOnly {
 		s.pool.Reset()
 		s.leases.Reset()
+		s.reserved.Reset()
 	}
 	if code == "" {
 		code = "connection"

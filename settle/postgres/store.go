@@ -71,25 +71,28 @@ type Store struct {
 	pool *pgxpool.Pool
 	// leases is the pool of the lease alone, so that a busy API never costs it.
 	leases *pgxpool.Pool
-	opts   Options
+	// reserved is the pool of whoever leads; see Reserved.
+	reserved *pgxpool.Pool
+	opts     Options
 	// limits is what every writing transaction begins with, readLimits what one
 	// begins with that only reads, and holds no lock that others wait for.
 	limits, readLimits string
 }
 
 // New makes a Store of a pool on a migrated database. The pool stays the
-// caller's to close; the lease shares it.
+// caller's to close; the lease and the leader share it.
 func New(pool *pgxpool.Pool, o Options) *Store {
 	o = o.withDefaults()
 	limits := func(idle time.Duration) string {
 		return fmt.Sprintf("set local statement_timeout = %d; set local lock_timeout = %d; set local idle_in_transaction_session_timeout = %d; "+
 			"set local tcp_user_timeout = %d", o.StatementTimeout.Milliseconds(), o.LockTimeout.Milliseconds(), idle.Milliseconds(), idle.Milliseconds())
 	}
-	return &Store{pool: pool, leases: pool, opts: o, limits: limits(o.IdleTimeout), readLimits: limits(max(o.IdleTimeout, 30*time.Second))}
+	return &Store{pool: pool, leases: pool, reserved: pool, opts: o, limits: limits(o.IdleTimeout), readLimits: limits(max(o.IdleTimeout, 30*time.Second))}
 }
 
 // Open connects to url, a connection string as pgxpool reads it (its parameter
-// pool_max_conns is the number of connections, beside one for the lease), and
+// pool_max_conns is the number of connections, beside one for the lease and two
+// for the leader), and
 // checks that the database answers.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
@@ -114,14 +117,35 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		pool.Close()
 		return nil, fmt.Errorf("opening the database: %w", err)
 	}
+	two := one.Copy()
+	two.MaxConns = reservedConns
+	if s.reserved, err = pgxpool.NewWithConfig(ctx, two); err != nil {
+		pool.Close()
+		s.leases.Close()
+		return nil, fmt.Errorf("opening the database: %w", err)
+	}
 	return s, nil
+}
+
+// reservedConns are one for the follower and one for what is due.
+const reservedConns = 2
+
+type reservedKey struct{}
+
+// Reserved marks the work of whoever leads: its transactions have connections of
+// their own. In the pool they would wait their turn behind every request, and
+// when those are many the index would fall behind the chain.
+func Reserved(ctx context.Context) context.Context {
+	return context.WithValue(ctx, reservedKey{}, true)
 }
 
 // Close ends all connections; it waits for those in use.
 func (s *Store) Close() {
 	s.pool.Close()
-	if s.leases != s.pool {
-		s.leases.Close()
+	for _, p := range []*pgxpool.Pool{s.leases, s.reserved} {
+		if p != s.pool {
+			p.Close()
+		}
 	}
 }
 
@@ -185,7 +209,11 @@ func (s *Store) View(ctx context.Context, fn func(settle.Tx) error) error {
 // inTx runs fn between a begin and a commit; any error or panic of fn rolls back.
 // A *commitError says that the commit was sent.
 func (s *Store) inTx(ctx context.Context, begin string, fn func(pgx.Tx) error) error {
-	return s.inTxOn(ctx, s.pool, begin, fn)
+	pool := s.pool
+	if ctx.Value(reservedKey{}) != nil {
+		pool = s.reserved
+	}
+	return s.inTxOn(ctx, pool, begin, fn)
 }
 
 func (s *Store) inTxOn(ctx context.Context, pool *pgxpool.Pool, begin string, fn func(pgx.Tx) error) error {

@@ -200,13 +200,13 @@ func (a *App) Run(ctx context.Context) error {
 	a.cfg.Log.Info("oabpd runs", "version", a.cfg.Version, "chain_id", a.identity.ChainID, "genesis", a.identity.Genesis,
 		"token", a.cfg.Token, "pay", a.cfg.Pay, "contracts", a.cfg.Contracts.List(), "api", a.publicURL, "confirmations", a.cfg.Confirmations)
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return a.follower.Run(ctx) })
+	g.Go(func() error { return a.follower.Run(postgres.Reserved(ctx)) })
 	g.Go(func() error { a.source.Watch(ctx); return nil })
 	for _, w := range a.wakers {
 		g.Go(func() error { w.Run(ctx); return nil })
 		g.Go(func() error { a.forward(ctx, w.C()); return nil })
 	}
-	g.Go(func() error { a.settleLoop(ctx); return nil })
+	g.Go(func() error { a.settleLoop(postgres.Reserved(ctx)); return nil })
 	g.Go(func() error { a.sweepLoop(ctx); return nil })
 	g.Go(func() error { a.keysLoop(ctx); return nil })
 	g.Go(func() error { a.pauseLoop(ctx); return nil })

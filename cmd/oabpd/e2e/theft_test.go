@@ -127,7 +127,7 @@ func TestW04ClaimTheft(t *testing.T) {
 			w.fund(t, from.Address)
 			txs := w.payPlain(t, h.victim.inst, from)
 			h.plays(t, from.Address, txs...)
-			w.passes(t, time.Minute)
+			w.later(t, time.Minute)
 			h.another(t, h.victim.worker) // a pick made when the money lies there unclaimed
 			h.grabs(t, from.Address, txs...)
 			w.provePayer(t, h.victim, from.Address, from).want(t, 201)

@@ -307,8 +307,7 @@ func (w *world) clock() time.Time {
 	return time.Now()
 }
 
-// atOneMoment runs f, which makes no blocks, while the daemon's clock stands
-// still, whatever f takes.
+// atOneMoment runs f while the daemon's clock stands still, whatever f takes.
 func (w *world) atOneMoment(f func()) {
 	if w.stopped.CompareAndSwap(0, w.clock().Unix()) {
 		defer w.stopped.Store(0)
