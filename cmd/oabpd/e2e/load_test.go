@@ -348,15 +348,18 @@ func (a *loader) picks() {
 		})
 	}
 	together(fs...)
+	alone := len(replies) < 2 || replies[0].status != 201 || replies[1].status != 201
 	for k, r := range replies {
 		if r.status == 201 {
 			a.l.picks.Add(1)
-			a.pays(b, works[k].id, r)
+			a.pays(b, works[k].id, r, alone)
 		}
 	}
 }
 
-func (a *loader) pays(b *loadBounty, sub string, inst reply) {
+// pays pays a pick. Plain transfers are for one that is alone: beside a tag for an
+// older one that owes somebody the same they would be counted there (R17).
+func (a *loader) pays(b *loadBounty, sub string, inst reply, alone bool) {
 	j := &job{poster: a.person, bounty: b.id, sub: sub, id: inst.str("instruction_id"), inst: inst}
 	token := address(a.l.t, inst.str("token_contract"))
 	transfers := func() {
@@ -379,7 +382,7 @@ func (a *loader) pays(b *loadBounty, sub string, inst reply) {
 	case n < 7 && inst.at("deposit") != nil:
 		a.transfers(token, address(a.l.t, inst.str("deposit.address")), inst.num("total_units"))
 		a.sends(address(a.l.t, inst.str("pay.contract")), hexBytes(a.l.t, inst.str("deposit.flush_calldata")), 600_000)
-	case n < 13 && len(inst.list("payers")) > 0:
+	case n < 13 && alone && len(inst.list("payers")) > 0:
 		transfers()
 	default:
 		a.sends(token, hexBytes(a.l.t, inst.str("pay.approve_calldata")), 100_000)
