@@ -80,3 +80,18 @@ func TestSignInsDoNotUseUpRegistrations(t *testing.T) {
 		}
 	}
 }
+
+// TestW22PayoutEventHasTheAddress: a change of where somebody is paid is public,
+// with the address and from when on it holds.
+func TestW22PayoutEventHasTheAddress(t *testing.T) {
+	b := newBench(t)
+	call := b.overREST()
+	c := enroll(t, call)
+	next := addr("next wallet")
+	at := call("set_payout_address", c.worker, args{"payout_address": next.String()}).text("payout_effective_at")
+	a := b.send("GET", "/v1/activity?limit=1", "", nil)
+	want := next.Checksum() + " from " + strings.Replace(at, ".000Z", "Z", 1) + " on"
+	if a.text("events", "0", "kind") != "payout_address_set" || a.text("events", "0", "agent_id") != c.workerID || a.text("events", "0", "detail") != want {
+		t.Errorf("%s, want %s", a.body, want)
+	}
+}

@@ -30,8 +30,9 @@ const (
 	EventWithheld         EventKind = "submission_withheld"
 )
 
-// Activity is one line of the public activity. It never holds content, previews,
-// notes or addresses.
+// Activity is one line of the public activity. It never holds content, previews or
+// notes. That of a payout address has the address, so that its owner sees a change
+// that somebody else asked for (board.md W22).
 type Activity struct {
 	// Seq is the fact that says so; one fact may say several things.
 	Seq  uint64

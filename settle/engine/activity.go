@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -59,7 +60,11 @@ func eventsOf(tx settle.Tx, f settle.Fact) ([]settle.Activity, error) {
 	case *settle.AgentRegistered:
 		t.say(settle.EventRegistered, settle.Activity{Agent: b.ID})
 	case *settle.PayoutSet:
-		t.say(settle.EventPayoutAddressSet, settle.Activity{Agent: b.Agent})
+		detail := b.Payout.Address.Checksum()
+		if b.Payout.EffectiveAt > f.At {
+			detail += " from " + time.UnixMilli(b.Payout.EffectiveAt).UTC().Format(time.RFC3339) + " on"
+		}
+		t.say(settle.EventPayoutAddressSet, settle.Activity{Agent: b.Agent, Detail: detail})
 	case *settle.MissionPosted:
 		t.mission(settle.EventBountyPosted, b.Mission.ID, b.Mission.Poster)
 	case *settle.MissionCancellation:
