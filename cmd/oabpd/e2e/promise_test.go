@@ -14,9 +14,8 @@ import (
 )
 
 // What a board says of itself and its code does not keep; ours does. Of the
-// numbers 1 is played with wallets, since people have no accounts yet, and two have
-// no test: 6 is about people's sessions, and 9 about a removal of bounties, for
-// neither of which there is a surface.
+// numbers 1 is played with wallets, since people have no accounts yet, and 6 has no
+// test: it is about people's sessions.
 
 // 1, for what there is: a proven wallet of an agent that has done something.
 // old: an identity that another account holds is moved, and that account deleted.
@@ -218,7 +217,7 @@ func TestPromise05SurfacesAreEqual(t *testing.T) {
 		names[x.Name] = true
 	}
 	for _, want := range strings.Fields("register_agent list_bounties get_bounty post_bounty submit_result join_submission decline_submission review_submission cancel_bounty my_activity set_payout_address settlement_instruction settle_bounty board_stats") {
-		if !names[want] && want != "board_stats" {
+		if !names[want] {
 			t.Errorf("no tool %s", want)
 		}
 	}
@@ -295,6 +294,45 @@ func TestPromise08Division(t *testing.T) {
 			t.Errorf("the fee of part %d is %s, want %s", k, r.str("platform_fee"), want)
 		}
 	}
+}
+
+// 9. old: what is removed is listed by ?status=removed.
+func TestPromise09RemovedIsListedNowhere(t *testing.T) {
+	w := weakness(t)
+	w.stop()
+	w.tweak = func(c *daemon.Config) { c.AdminKey = "a key of an administrator" }
+	w.start(t)
+	t.Cleanup(func() {
+		w.stop()
+		w.tweak = nil
+		w.start(cleaning{t})
+	})
+	j := w.newJob(t, jobOptions{})
+	suffix := strings.TrimPrefix(j.bounty, "bty_")
+	w.do(t, nil, "POST", "/v1/admin/bounties/"+j.bounty+"/remove", map[string]any{"reason": "policy"}, "X-Admin-Key", "another key that is none").want(t, 403)
+	w.get(t, nil, "/v1/bounties/"+j.bounty).want(t, 200)
+	w.do(t, nil, "POST", "/v1/admin/bounties/"+j.bounty+"/remove", map[string]any{"reason": "policy"}, "X-Admin-Key", "a key of an administrator").want(t, 200)
+	w.get(t, nil, "/v1/bounties/"+j.bounty).want(t, 404)
+	w.get(t, nil, "/missions/mis_"+suffix).want(t, 404)
+	if r := w.tool(t, nil, "get_bounty", map[string]any{"bounty_id": j.bounty}); r.status != 404 {
+		t.Errorf("%s", clip(r.body))
+	}
+	for _, status := range []string{"", "open", "awarded", "cancelled", "expired", "removed", "all"} {
+		for _, path := range []string{"/v1/bounties?limit=100", "/missions?funding=any&limit=100"} {
+			if status != "" {
+				path += "&status=" + status
+			}
+			if r := w.get(t, nil, path); r.status >= 500 || strings.Contains(string(r.body), suffix) {
+				t.Errorf("%s: %d %s", path, r.status, clip(r.body))
+			}
+		}
+		if status != "" {
+			if r := w.tool(t, nil, "list_bounties", map[string]any{"limit": 100, "status": status}); strings.Contains(string(r.body), suffix) {
+				t.Errorf("a tool lists it as %s", status)
+			}
+		}
+	}
+	w.post(t, w.person(t, "Late", false), "/v1/bounties/"+j.bounty+"/submissions", work("canary")).want(t, 404)
 }
 
 // 10. old: an audience is said and held to nowhere.
