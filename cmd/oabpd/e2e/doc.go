@@ -14,6 +14,8 @@
 //   - What a scenario says is paid was read from the token's balances, what it
 //     says is released from the API, and what it says is proven from
 //     `oabpd verify`.
+//   - TestW01 to TestW25 and TestPromise01 to TestPromise15 play weaknesses and
+//     broken promises of a board that checks hashes alone; each says what that did.
 //   - Each way to decide a mission of the escrow is played to its end, and every
 //     row that mirrors a contract is compared with the contract's storage.
 //   - Actors.sol in testdata is compiled into actors.json (compile.cjs), with the
