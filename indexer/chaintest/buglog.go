@@ -41,7 +41,7 @@
 //	38  receipt of a block that is not mined         ReceiptsElsewhere             TestFaults
 //	39  keyed by number                              Reorg                         TestReorgs
 //	40  another chain with the same id               NewNode, another seed         TestForeignChain
-//	41  paid again after a reorg                     Reorg                         TestReorgsBelowTheDepth
+//	41  paid again after a reorg                     Reorg                         TestW17ReorgsBelowTheDepth
 //	42  equal timestamps                             Reorg                         TestSynchronizedWithGeth
 //	43  removed logs                                 RemovedLogs                   TestFaults
 //	45  2^256-1                                      Transfer                      TestDecode
