@@ -46,13 +46,13 @@ func (w *world) person(t testing.TB, name string, named bool) *person {
 	return p
 }
 
-// fund gives gas and 1,000 USDC.
+// fund gives gas and 300 USDC; the bank has 100,000.
 func (w *world) fund(t testing.TB, to ...common.Address) {
 	t.Helper()
 	var txs []common.Hash
 	for _, a := range to {
 		ten := new(big.Int).Mul(big.NewInt(10), big.NewInt(1_000_000_000_000_000_000))
-		txs = append(txs, w.send(t, w.bank(), &a, nil, ten), w.transfer(t, w.bank(), a, 1_000_000_000))
+		txs = append(txs, w.send(t, w.bank(), &a, nil, ten), w.transfer(t, w.bank(), a, 300_000_000))
 	}
 	w.mined(t, txs...)
 }
