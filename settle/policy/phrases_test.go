@@ -80,6 +80,8 @@ var refusedPostings = map[string][]string{
 	"paywall_or_drm": {
 		"Bypass the paywall of this newspaper",
 		"Get past a paywall and paste the article",
+		"Find a way around the paywall of the journal and copy the article.",
+		"Show us some tricks past their paywall",
 		"Get around the journal's paywall",
 		"Copy the text that is behind the paywall",
 		"Paywalled articles for free, ten of them",
@@ -141,6 +143,8 @@ var passedPostings = []string{
 	"Summarise the DRM policies of five e-book shops",
 	"Explain the law on DRM removal in the EU",
 	"Research the economics of paywalls",
+	"Find the way in which publishers build a paywall",
+	"We need methods for measuring what a paywall earns",
 	"Find free articles about the topic; no paywalled sources",
 	"Do not include phone numbers of individuals",
 	"No home addresses, please: city level is enough",
