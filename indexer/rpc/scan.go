@@ -118,8 +118,8 @@ func (s *scanner) array(fn func()) {
 
 // text is a string. It is a part of what is read, unless it has escapes.
 func (s *scanner) text() []byte {
-	from := s.at
-	if from = s.string(); s.err != nil {
+	from := s.string()
+	if s.err != nil {
 		return nil
 	}
 	raw := s.b[from+1 : s.at-1]
