@@ -238,6 +238,12 @@ func TestCheckpointTampering(t *testing.T) {
 	}
 }
 
+// lastAppliedIsStored counts the stored block of the newest fact of a block, if
+// that applied it.
+const lastAppliedIsStored = `select count(*) from (select kind, convert_from(body, 'UTF8')::jsonb as body from journal
+	where kind = 'block_unapplied' or kind = 'block_applied' and not convert_from(body, 'UTF8')::jsonb ? 'audit' order by seq desc limit 1) f
+	join block b on b.canonical and b.number > 0 and b.hash = decode(substr(f.body -> 'block' ->> 'hash', 3), 'hex') where f.kind = 'block_applied'`
+
 // TestDerivedTampering: whatever of a derived row is changed (as far as the
 // schema lets anybody), whichever row is missing or new, and so with what is
 // kept beside the rows: the comparison names the row.
@@ -312,7 +318,9 @@ func TestDerivedTampering(t *testing.T) {
 	breaks("party", "", "delete from party where ctid in (select ctid from party limit 1)")
 	breaks("party", "", "update party set seq = seq + 1000 where ctid in (select ctid from party limit 1)")
 	breaks("cursor", "", "update cursor set hash = sha256(hash)")
-	breaks("cursor", "", "update cursor set number = 0, hash = (select parent from block where number = 1 and canonical)")
+	if l.number(t, lastAppliedIsStored) > 0 { // else nothing tells how far blocks were applied
+		breaks("cursor", "", "update cursor set number = 0, hash = (select parent from block where number = 1 and canonical)")
+	}
 	if tampered < 30 {
 		t.Errorf("%d changes only; the schema refused %d", tampered, refused)
 	}

@@ -99,6 +99,10 @@ func prizesElsewhere(t *testing.T, s *stage) {
 	if r.num("entry_count") != 2 || r.at("entries.1.consented") != false || r.str("entries.0.submission_id") != w.sub {
 		t.Fatalf("%s", clip(r.body))
 	}
+	var before []int64
+	for _, p := range people[2:] {
+		before = append(before, s.balance(t, p.account.Address))
+	}
 	s.mined(t, s.call(t, poster.account, s.contracts.Escrow.Address, digest.CalldataAward(j.terms(t), 2, settle.Address(stranger.account.Address), content, split)))
 	s.mine(t, depth)
 	r = s.escrow(t, j)
@@ -110,7 +114,7 @@ func prizesElsewhere(t *testing.T, s *stage) {
 		if !strings.EqualFold(r.str(at+"to"), p.account.Address.Hex()) || r.str(at+"amount") != parts[k].String() {
 			t.Errorf("payee %d: %s", k, clip(r.body))
 		}
-		s.gains(t, p.account.Address, 1_000_000_000, int64(r.num(at+"amount")))
+		s.gains(t, p.account.Address, before[k], int64(r.num(at+"amount")))
 	}
 	if r.at("tranches.2.award.submission_id") != nil || r.at("tranches.2.award.receipt_uri") != nil {
 		t.Errorf("work that we never had: %s", clip(r.body))
