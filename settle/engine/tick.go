@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// tickBatch bounds what one tick ends; the rest follows with the next block.
+const tickBatch = 200
+
+// tick ends what fell due: reservations by block time, unless the window or
+// unsettled cover holds a covering payment, or the token is paused; missions by
+// our clock, unless one of their picks is being paid (R10).
+func (e *Engine) tick(tx settle.Tx, l *look) error {
+	tip := tx.Tip()
+	if err := e.pause(tx, tip, l); err != nil { // first: what a pause extends does not lapse
+		return err
+	}
+	if err := e.liftOverdue(tx); err != nil {
+		return err
+	}
+	t := settle.Tick{BlockTime: tip.Time}
+	var due []*settle.Instruction
+	if set := settingsOf(tx); set.Pause == nil && set.Extending == nil {
+		due = settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
+	}
+	ended := settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now()))
+	if len(due)+len(ended) == 0 {
+		return nil
+	}
+	soon, err := e.ahead(tx)
+	if err != nil {
+		return err
+	}
+	// paid: covered, or covered once the window is applied.
+	paid := func(i *settle.Instruction) bool {
+		return i.Status == settle.InstructionOpen && (i.Covered || settle.GetRow[settle.Instruction](soon, i.ID).Covered)
+	}
+	for _, i := range due {
+		if paid(i) || len(t.Lapses) >= tickBatch {
+			continue
+		}
+		if l == nil {
+			return &askError{tip.BlockRef, tip.Time}
+		}
+		if l.ends(i, tip.Time) {
+			t.Lapses = append(t.Lapses, i.ID)
+		}
+	}
+	for _, m := range ended {
+		if len(t.Expired) >= tickBatch {
+			break
+		}
+		busy := slices.ContainsFunc(settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)), func(i *settle.Instruction) bool {
+			return i.Running() && !slices.Contains(t.Lapses, i.ID) || paid(i)
+		})
+		if !busy {
+			t.Expired = append(t.Expired, m.ID)
+		}
+	}
+	if len(t.Lapses)+len(t.Expired) == 0 {
+		return nil
+	}
+	return e.record(tx, t)
+}
