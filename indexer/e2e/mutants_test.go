@@ -21,8 +21,8 @@ var mutants = []struct {
 	// args are TestNetwork's.
 	args []string
 }{
-	{"removed logs are taken", "indexer/rpc/wire.go", "case w.Removed:", "case false:", nil},
-	{"logs of another block are taken", "indexer/rpc/wire.go", "case *w.BlockHash != in.Hash || uint64", "case uint64", nil},
+	{"removed logs are taken", "indexer/rpc/wire.go", "case w.removed:", "case false:", nil},
+	{"logs of another block are taken", "indexer/rpc/wire.go", "case w.block != in.Hash || w.number", "case w.number", nil},
 	{"the epoch is not checked in a write", "settle/memstore/lease.go", `epoch != l.epoch || l.holder == ""`, "false", nil},
 	{"agreement is not retracted", "indexer/rewind.go", "f.cfg.Jury.retract(ancestor)", "_ = f.cfg.Jury", nil},
 	{"replaced finality is silent", "settle/engine/sink.go", "case final != nil && ancestor.Number < final.Number:", "case false:", []string{"-whole=1"}},
