@@ -219,7 +219,7 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 	gone := false
 	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
 		if !now[a.Key()] {
-			gone = gone || a.Status == AwardSettled
+			gone = gone || a.Status == AwardSettled || len(a.Ratings) > 0
 			f.dropAward(*a, taken[a.Tranche])
 		}
 	}
@@ -300,7 +300,11 @@ func (f *folder) awardSettled(b *AwardSettlement) {
 	if a.Submission == "" {
 		a.Winners = f.winnersOf(&a)
 	}
-	f.rateAward(&a)
+	gaveUp := f.rateAward(&a)
+	f.Put(&a)
+	if gaveUp {
+		f.rateRest(f.mission(a.Mission))
+	}
 	if s := f.submission(a.Submission); s != nil {
 		c := *s
 		c.Status = SubmissionAccepted
@@ -312,7 +316,6 @@ func (f *folder) awardSettled(b *AwardSettlement) {
 		}
 		f.Put(&c)
 	}
-	f.Put(&a)
 	f.recomputeMission(a.OnChain)
 }
 
@@ -333,5 +336,5 @@ func (f *folder) keeps(a *EscrowAward, winners []string) bool {
 		}
 	}
 	net := a.Final.Net()
-	return !in.SatSub(out).SatAdd(credited).Less(net.SatSub(percent(net)))
+	return !in.SatAdd(credited).SatSub(out).Less(net.SatSub(percent(net)))
 }

@@ -130,18 +130,28 @@ func (f *folder) takeBack(ratings ...RatingChange) {
 	}
 }
 
+// A work gains once, however many prizes it won: each of its winners has one gain,
+// held by one of its awards that have settled, or by one that has and waits to be
+// settled again. rateAward alone gives a gain, to the award that settles, for those
+// winners who hold none yet; whatever takes a gain from an award (its settling
+// again, or its end) is followed by rateRest, which gives it to another award of
+// the work.
+
 // rateAward moves the ratings of an award of the escrow that has settled: for
 // work whose money stayed with its payees, and in which the poster has no part.
-// Several prizes of one work are one gain.
-func (f *folder) rateAward(a *EscrowAward) {
+// What it has moved for anything else it gives up, and says so.
+func (f *folder) rateAward(a *EscrowAward) (gaveUp bool) {
 	m := f.mission(a.Mission)
 	r := resolution{mission: m, milestone: -1, winners: a.Winners, total: a.Final.Gross}
 	if s := f.submission(a.Submission); s != nil {
 		r.winners = agentsOf(s)
 	}
-	a.Ratings = f.keepRatings(a, func(c RatingChange) bool { return c.Lost != slices.Contains(r.winners, c.Agent) })
-	if m == nil || len(r.winners) == 0 || f.selfDealt(m.Poster, a) || !f.keeps(a, r.winners) {
-		return
+	rated := m != nil && len(r.winners) > 0 && !f.selfDealt(m.Poster, a) && f.keeps(a, r.winners)
+	had := len(a.Ratings)
+	a.Ratings = f.keepRatings(a, func(c RatingChange) bool { return rated && c.Lost != slices.Contains(r.winners, c.Agent) })
+	gaveUp = len(a.Ratings) < had
+	if !rated {
+		return gaveUp
 	}
 	if len(m.Milestones) > 0 {
 		r.milestone = int(a.Tranche)
@@ -156,6 +166,7 @@ func (f *folder) rateAward(a *EscrowAward) {
 		}
 	}
 	a.Ratings = append(slices.Clone(a.Ratings), f.ratings(r)...)
+	return gaveUp
 }
 
 // note takes into account what an award of the milestone has moved already; same
@@ -230,19 +241,22 @@ func (f *folder) withoutPoster(a *EscrowAward) {
 }
 
 // rateRest looks again at the ratings that the awards of a mission have moved,
-// when one is no more: another award of the same work gains instead of it, and
-// rivals have not lost while a slot is free.
+// when one has given up what it moved, or is no more: another award of the same
+// work gains instead of it, and rivals have not lost while a slot is free.
 func (f *folder) rateRest(m *Mission) {
-	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
-		if a.Status != AwardSettled {
-			continue
+	for again := true; again; {
+		again = false
+		for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
+			if a.Status != AwardSettled {
+				continue
+			}
+			c := *a
+			if !f.decided(m, a) {
+				c.Ratings = f.keepRatings(a, func(r RatingChange) bool { return !r.Lost })
+			}
+			again = f.rateAward(&c) || again // for those that were looked at before it
+			f.Put(&c)
 		}
-		c := *a
-		if !f.decided(m, a) {
-			c.Ratings = f.keepRatings(a, func(r RatingChange) bool { return !r.Lost })
-		}
-		f.rateAward(&c)
-		f.Put(&c)
 	}
 }
 

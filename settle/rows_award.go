@@ -94,11 +94,9 @@ func (a *EscrowAward) parties() []Address {
 	return out
 }
 
-// work names what an award is of: the submission, or what was entered.
+// work names what an award is of: what was entered, by whom. It is the same whether
+// and however often that was submitted here.
 func (a *EscrowAward) work() string {
-	if a.Submission != "" {
-		return a.Submission
-	}
 	return a.Final.Agent.String() + a.Final.SubmissionHash.String()
 }
 

@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"flag"
 	"path/filepath"
 	"testing"
 	"time"
@@ -76,15 +75,7 @@ func TestDeepEscrowHistories(t *testing.T) {
 	escrowHistories(t, true)
 }
 
-// escrowHistories plays the same histories each time unless -rapid.seed says
-// others: about one in a thousand still ends with a gain that nobody has, where an
-// award waits to be settled again and another of the same work settles meanwhile.
 func escrowHistories(t *testing.T, deep bool) {
-	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == "0" {
-		if err := flag.Set("rapid.seed", "20261130"); err != nil {
-			t.Fatal(err)
-		}
-	}
 	keys, seen := keyset(t), enginetest.EscrowTally{}
 	rapid.Check(t, func(t *rapid.T) {
 		m := enginetest.NewEscrowMachine(t, inMemory, keys, deep)

@@ -7,31 +7,33 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// ratings: who wins honestly gains, once for a work; nobody gains or loses by an
-// award in which the mission's poster shares, under whatever name; and an
-// agent's rating is what the awards say of it.
+// ratings: who wins honestly gains, once for a work (or its milestone), be it by an
+// award that waits to be settled again; nobody gains or loses by an award in which
+// the mission's poster shares, under whatever name; and an agent's rating is what
+// the awards say of it.
 func (x *escrowAudit) ratings() {
 	x.m.T.Helper()
 	moved, count := map[string]int64{}, map[string]int{}
-	gained, want := map[string][]string{}, map[string][]string{} // by work
+	gained, waits, want := map[string][]string{}, map[string][]string{}, map[string][]string{} // by work
 	honest := map[string]bool{}
 	each(x.s, settle.TableEscrowAward, func(a *settle.EscrowAward) {
 		for _, c := range a.Ratings {
 			moved[c.Agent] += c.DeltaMilli
 			count[c.Agent]++
 		}
-		if a.Status == settle.AwardConfirmed {
-			return // halted
+		work := fmt.Sprint(a.OnChain, a.Final.Agent, a.Final.SubmissionHash)
+		if len(settle.GetRow[settle.Mission](x.s, a.Mission).Milestones) > 0 {
+			work = a.Key() // each milestone is an award of its own
+		}
+		if a.Status == settle.AwardConfirmed { // halted, or it waits to be settled again with what it has moved
+			waits[work] = append(waits[work], gainedBy(a)...)
+			return
 		}
 		if a.Status != settle.AwardSettled || x.self(a) {
 			if len(a.Ratings) > 0 {
 				x.m.T.Fatalf("award %s is %s, poster %q, of %q, and moved ratings: %+v", a.Key(), a.Status, a.Poster, a.Submission, a.Ratings)
 			}
 			return
-		}
-		work := a.Submission
-		if work == "" {
-			work = fmt.Sprint(a.OnChain, a.Final.Agent, a.Final.SubmissionHash)
 		}
 		won := x.winners(a)
 		want[work] = won
@@ -40,16 +42,20 @@ func (x *escrowAudit) ratings() {
 			if c.Lost && !x.decided(a) {
 				x.m.T.Fatalf("award %s: %s has lost while a prize is free", a.Key(), c.Agent)
 			}
-			if !c.Lost {
-				gained[work] = append(gained[work], c.Agent)
-			} else if slices.Contains(won, c.Agent) {
+			if c.Lost && slices.Contains(won, c.Agent) {
 				x.m.T.Fatalf("award %s: %s won and lost", a.Key(), c.Agent)
 			}
 		}
+		gained[work] = append(gained[work], gainedBy(a)...)
 	})
 	for id, ok := range honest {
 		if !ok {
 			want[id] = nil
+		}
+		for _, agent := range waits[id] { // who else it was may show when it settles
+			if slices.Contains(want[id], agent) {
+				gained[id] = append(gained[id], agent)
+			}
 		}
 		slices.Sort(want[id])
 		slices.Sort(gained[id])
@@ -63,6 +69,15 @@ func (x *escrowAudit) ratings() {
 				settle.StartRating+moved[a.ID], count[a.ID])
 		}
 	})
+}
+
+func gainedBy(a *settle.EscrowAward) (out []string) {
+	for _, c := range a.Ratings {
+		if !c.Lost {
+			out = append(out, c.Agent)
+		}
+	}
+	return out
 }
 
 // winners are who share in an award: the contributors, or of work that was never
