@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"net"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"sync"
@@ -20,7 +19,6 @@ import (
 	"github.com/oabp/oabpd/settle/engine/enginetest"
 	"github.com/oabp/oabpd/settle/memstore"
 	"github.com/oabp/oabpd/settle/postgres"
-	"github.com/oabp/oabpd/settle/seal"
 )
 
 var errDied = errors.New("died")
@@ -206,10 +204,7 @@ func (r *reaper) follow(t *testing.T, w *enginetest.World, survives bool) {
 // each time, and the same process goes on without an error.
 func TestDeathAtEveryMessage(t *testing.T) {
 	t.Parallel()
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := keyset(t)
 	calm := enginetest.New(t, func(now func() time.Time) enginetest.Store { return memstore.New(now) }, keys)
 	want := enginetest.NewSettling(calm).Run(func() {
 		if err := calm.Sync(); err != nil {

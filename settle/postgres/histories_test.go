@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -9,10 +8,8 @@ import (
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine/enginetest"
-	"github.com/oabp/oabpd/settle/memstore"
 	"github.com/oabp/oabpd/settle/money"
 	"github.com/oabp/oabpd/settle/postgres"
-	"github.com/oabp/oabpd/settle/seal"
 )
 
 // TestHistories runs histories of the whole engine over PostgreSQL: what the
@@ -20,10 +17,7 @@ import (
 // memory must give the same digest.
 func TestHistories(t *testing.T) {
 	checks(t, "6")
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := keyset(t)
 	for _, deep := range []bool{false, true} {
 		rapid.Check(t, func(rt *rapid.T) {
 			s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
@@ -38,33 +32,11 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-func refolded(rt *rapid.T, t *testing.T, s *postgres.Store) {
-	state := memstore.NewState()
-	err := s.Facts(t.Context(), 0, func(f settle.Fact) error { return settle.Fold(state, f, enginetest.Rater{}) })
-	if err != nil {
-		rt.Fatal(err)
-	}
-	want, err := state.Digest()
-	if err != nil {
-		rt.Fatal(err)
-	}
-	got, _, _, err := s.Digest(t.Context())
-	if err != nil {
-		rt.Fatal(err)
-	}
-	if got != want {
-		rt.Fatalf("digest %s, folded again %s", got, want)
-	}
-}
-
 // TestEscrowHistories does the same with missions of the escrow: the mirrors of
 // the contracts, what undoes a block, and the awards.
 func TestEscrowHistories(t *testing.T) {
 	checks(t, "5")
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := keyset(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
 		defer s.Close()

@@ -2,15 +2,11 @@ package postgres_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine/enginetest"
-	"github.com/oabp/oabpd/settle/postgres"
-	"github.com/oabp/oabpd/settle/seal"
 )
 
 // An instruction is issued while the block with its payment is stored: whoever
@@ -19,12 +15,7 @@ import (
 // one and many at once, in turn.
 func TestIssuedWhileItsPaymentIsMined(t *testing.T) {
 	t.Parallel()
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := open(t, newURL(t), postgres.Options{})
-	w := enginetest.New(t, func(func() time.Time) enginetest.Store { return store }, keys)
+	w, _ := newWorld(t)
 	w.Empty(8)
 	must := func(err error) {
 		t.Helper()

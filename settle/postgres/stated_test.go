@@ -2,16 +2,11 @@ package postgres_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine/enginetest"
-	"github.com/oabp/oabpd/settle/memstore"
-	"github.com/oabp/oabpd/settle/postgres"
-	"github.com/oabp/oabpd/settle/seal"
 )
 
 // Of 200 accepts at once of eight submissions, exactly one wins; the others are
@@ -19,12 +14,7 @@ import (
 // With three prizes three win, each another prize.
 func TestOneWinnerOfManyAccepts(t *testing.T) {
 	t.Parallel()
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := open(t, newURL(t), postgres.Options{})
-	w := enginetest.New(t, func(func() time.Time) enginetest.Store { return store }, keys)
+	w, store := newWorld(t)
 	poster := w.NewActor("poster")
 	for _, prizes := range []uint32{1, 3} {
 		m, err := w.Post(poster, settle.NewMission{Mode: settle.ModeStated, Reward: enginetest.USDC(10), MaxWinners: prizes})
@@ -85,15 +75,5 @@ func TestOneWinnerOfManyAccepts(t *testing.T) {
 			}
 		}
 	}
-	state := memstore.NewState()
-	if err := store.Facts(t.Context(), 0, func(f settle.Fact) error { return settle.Fold(state, f, enginetest.Rater{}) }); err != nil {
-		t.Fatal(err)
-	}
-	want, err := state.Digest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, _, _, err := store.Digest(t.Context()); err != nil || got != want {
-		t.Errorf("digest %s, folded again %s (%v)", got, want, err)
-	}
+	refolded(t, t, store)
 }

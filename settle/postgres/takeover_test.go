@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"net"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -16,7 +15,6 @@ import (
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine/enginetest"
 	"github.com/oabp/oabpd/settle/postgres"
-	"github.com/oabp/oabpd/settle/seal"
 )
 
 // sleeper stops a process at the at-th message to the database that it sends
@@ -122,10 +120,6 @@ func (u *usurper) take(t *testing.T) {
 // exists once (Audit).
 func TestPausedLeaderWritesNothing(t *testing.T) {
 	t.Parallel()
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const leader = "leader"
 	url := newURL(t)
 	u := &usurper{conn: connect(t, url), store: open(t, url, postgres.Options{Process: "usurper"})}
@@ -133,7 +127,7 @@ func TestPausedLeaderWritesNothing(t *testing.T) {
 	// Time limits that nobody lives to see: nothing here may depend on them.
 	never := postgres.Options{Process: leader, IdleTimeout: time.Hour, LockTimeout: time.Hour, Jitter: func(time.Duration) time.Duration { return 0 }}
 	store := storeOver(t, url, never, func(c net.Conn) net.Conn { return &sleepy{Conn: c, s: s} }, func(c net.Conn) { c.(*sleepy).ready = true })
-	w := enginetest.New(t, func(func() time.Time) enginetest.Store { return store }, keys)
+	w := worldOver(t, store)
 
 	takeovers, refused, step, every := 0, 0, 0, 11
 	if n, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String()); err == nil && n >= 1000 {

@@ -2,16 +2,11 @@ package postgres_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine/enginetest"
-	"github.com/oabp/oabpd/settle/memstore"
-	"github.com/oabp/oabpd/settle/postgres"
-	"github.com/oabp/oabpd/settle/seal"
 )
 
 // All members of a full team join at once, each four times, while one of them
@@ -19,12 +14,7 @@ import (
 // is one state that the journal gives again.
 func TestTeamJoinsAtOnce(t *testing.T) {
 	t.Parallel()
-	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := open(t, newURL(t), postgres.Options{})
-	w := enginetest.New(t, func(func() time.Time) enginetest.Store { return store }, keys)
+	w, store := newWorld(t)
 	poster := w.NewActor("poster")
 	var team []*enginetest.Actor
 	for k := range 16 {
@@ -85,15 +75,5 @@ func TestTeamJoinsAtOnce(t *testing.T) {
 			t.Errorf("%s (%v): %d joined, and it is %s", meanwhile, disturbed, joined, s.Status)
 		}
 	}
-	state := memstore.NewState()
-	if err := store.Facts(t.Context(), 0, func(f settle.Fact) error { return settle.Fold(state, f, enginetest.Rater{}) }); err != nil {
-		t.Fatal(err)
-	}
-	want, err := state.Digest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, _, _, err := store.Digest(t.Context()); err != nil || got != want {
-		t.Errorf("digest %s, folded again %s (%v)", got, want, err)
-	}
+	refolded(t, t, store)
 }
