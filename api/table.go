@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
 )
@@ -32,7 +33,7 @@ type Config struct {
 	// PresentsPerMinute caps the presenting of transaction hashes by one poster;
 	// 20 by default, less than 0 means no cap.
 	PresentsPerMinute int
-	// HandshakeTimeout of an MCP session, published in oabp.json; 30 s by default.
+	// HandshakeTimeout of an MCP session, published in oabp.json; mcp.InitTimeout by default.
 	HandshakeTimeout time.Duration
 	// Now is the clock; time.Now by default.
 	Now func() time.Time
@@ -56,7 +57,7 @@ func (c Config) withDefaults() Config {
 		c.PresentsPerMinute = 20
 	}
 	if c.HandshakeTimeout == 0 {
-		c.HandshakeTimeout = 30 * time.Second
+		c.HandshakeTimeout = mcp.InitTimeout
 	}
 	if c.Now == nil {
 		c.Now = time.Now

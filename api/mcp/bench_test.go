@@ -95,8 +95,8 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", b.mcp)
-	for _, p := range []string{"/mcp/", "/sse", "/messages"} {
-		mux.Handle(p, b.mcp.NotServed())
+	for _, p := range mcp.Paths() {
+		mux.Handle(strings.TrimSuffix(p, "*"), b.mcp.NotServed())
 	}
 	b.Server = httptest.NewUnstartedServer(mux)
 	b.Config.WriteTimeout, b.Config.ReadTimeout = time.Minute, time.Minute // as in the daemon

@@ -10,15 +10,20 @@
 //     HTTP status beside it.
 //   - GET is always 200 (wire.md "MCP"): JSON liveness, or the stream of a live
 //     session, or a stream that ends at once. DELETE is always 200 and empty.
-//     POST to a dead session is 404 with JSON-RPC error -32001.
+//     POST to a dead session is 404 with JSON-RPC error -32001. Neither method
+//     looks at Host, Origin or toolset before it is 200, and a request that these
+//     do not admit reaches no session.
 //   - Every error of the transport is a JSON-RPC error with
-//     canonical_endpoint, supported_transports and documentation.
+//     canonical_endpoint, supported_transports and documentation, and says in words
+//     how to get in.
 //   - Accept: application/json alone gets JSON; an Accept that admits neither
 //     JSON nor an event stream gets 406.
 //   - A session that was opened with a credential serves that principal only. A
 //     session never grants anything: each call is authenticated by itself.
 //   - Sessions are bounded in all and per network, end when initialized does not
-//     follow, when idle, and at shutdown; an ended id is not given out again soon.
+//     follow, when idle, and at shutdown; a network that has all of its own loses
+//     the one that was unused for longest. An ended id is dead for the next request
+//     and is not given out again for 10 s. Every answer in a session names it.
 //   - A Host that is not ours is refused, and on a loopback Host an Origin that
 //     is not (DNS rebinding).
 package mcp

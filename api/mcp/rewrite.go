@@ -18,13 +18,19 @@ func (s *Server) extra(m map[string]any) map[string]any {
 	return m
 }
 
+// hint is how a client that guesses gets in: most that fail leave out the second
+// step (oabp.md (f) 7).
+const hint = "1. POST initialize. 2. POST notifications/initialized with the Mcp-Session-Id of the answer. " +
+	"3. POST tools/list with the same header. Or send each request by itself as revision 2026-07-28, without a session."
+
 // fail answers a JSON-RPC error.
 func (s *Server) fail(w http.ResponseWriter, status int, id json.RawMessage, code int, msg, reason string) {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
 	b, err := json.Marshal(s.extra(map[string]any{"jsonrpc": "2.0", "id": id,
-		"error": map[string]any{"code": code, "message": msg, "data": map[string]any{"reason": reason}}}))
+		"error": map[string]any{"code": code, "message": msg, "data": map[string]any{"reason": reason, "hint": hint,
+			"expected_transport": "streamable_http", "recipeUrl": s.o.Documentation}}}))
 	if err != nil { // an id that is no JSON cannot have been parsed
 		b = []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)
 	}
@@ -51,7 +57,9 @@ func (s *Server) NotServed() http.Handler {
 }
 
 // Paths are those that NotServed is for, as echo patterns.
-func Paths() []string { return []string{"/mcp/*", "/sse", "/sse/*", "/messages", "/messages/*"} }
+func Paths() []string {
+	return []string{"/mcp/*", "/sse", "/sse/*", "/message", "/messages", "/messages/*", "/api/mcp", "/api/mcp/*", "/v1/mcp", "/v1/mcp/*"}
+}
 
 // rewriter stands between the SDK and the client. An answer of 400 and above
 // becomes a JSON-RPC error with the three members; an event stream becomes one
@@ -143,7 +151,7 @@ func (w *rewriter) finish() {
 	case strings.HasPrefix(msg, "JSON RPC not handled:"): // the SDK's words for a method it does not know
 		reason, code, msg = "MethodNotFound", -32601, "Method not found"
 	case w.code == http.StatusNotFound:
-		reason, code = "SessionNotFound", -32001
+		reason, code, msg = "SessionNotFound", -32001, msgDead
 	case w.code == http.StatusConflict:
 		reason = "StreamConflict"
 	case w.code >= 500:

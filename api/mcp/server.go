@@ -44,7 +44,8 @@ type Options struct {
 	// and these may.
 	AllowedOrigins []string
 
-	// InitTimeout ends a session without notifications/initialized (30 s).
+	// InitTimeout ends a session without notifications/initialized; the constant of
+	// that name by default.
 	InitTimeout time.Duration
 	// InitGrace waits for initialized when a request overtook it (300 ms).
 	InitGrace time.Duration
@@ -57,6 +58,10 @@ type Options struct {
 	// MaxBody of a POST in bytes (1 MiB).
 	MaxBody int64
 }
+
+// InitTimeout is how long a session waits for notifications/initialized
+// (oabp.md 7.3.1).
+const InitTimeout = 30 * time.Second
 
 // Prompt is a text that a client may offer to its user.
 type Prompt struct {
@@ -121,7 +126,7 @@ func New(o Options) (*Server, error) {
 	if o.Runner == nil || o.Log == nil || o.Info == nil || o.Now == nil || o.NewID == nil {
 		return nil, errors.New("mcp: Runner, Log, Info, Now and NewID are needed")
 	}
-	orDefault(&o.InitTimeout, 30*time.Second)
+	orDefault(&o.InitTimeout, InitTimeout)
 	orDefault(&o.InitGrace, 300*time.Millisecond)
 	orDefault(&o.IdleTimeout, 30*time.Minute)
 	orDefault(&o.Quarantine, 10*time.Second)

@@ -19,6 +19,11 @@ type session struct {
 	once  sync.Once
 	timer *time.Timer
 
+	// busy counts its requests and streams under way, used is when the last one
+	// began or ended; both are held by Server.mu.
+	busy int
+	used time.Time
+
 	network   string
 	principal string // agent that opened it; empty if nobody was named
 	token     [sha256.Size]byte
@@ -43,6 +48,35 @@ func (s *Server) get(id string) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.live[id]
+}
+
+// hold keeps a session from giving way to a newer one until release is called.
+func (s *Server) hold(x *session) (release func()) {
+	count := func(n int) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		x.busy, x.used = x.busy+n, s.o.Now()
+	}
+	count(1)
+	return func() { count(-1) }
+}
+
+// forget takes a session's id out of use, for now (oabp.md 7.3.3). Who calls it
+// closes the session.
+func (s *Server) forget(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.bury(id)
+}
+
+// bury is forget with s.mu held.
+func (s *Server) bury(id string) {
+	if s.live[id] == nil && !s.pending[id] {
+		return
+	}
+	delete(s.live, id)
+	delete(s.pending, id)
+	s.ended[id] = s.o.Now()
 }
 
 // newSessionID is random and never one that ended recently. A session whose
@@ -71,7 +105,9 @@ func (s *Server) newSessionID() string {
 func (s *Server) abandon(id string) {
 	s.mu.Lock()
 	stale := s.pending[id]
-	delete(s.pending, id)
+	if stale {
+		s.bury(id)
+	}
 	s.mu.Unlock()
 	if !stale {
 		return
@@ -112,7 +148,7 @@ func (s *Server) lifecycle(next sdk.MethodHandler) sdk.MethodHandler {
 func (s *Server) register(ss *sdk.ServerSession, h http.Header) {
 	id := ss.ID()
 	x := &session{ss: ss, ready: make(chan struct{}), network: networkOf(h.Get(hdrIP)),
-		principal: h.Get(hdrPrincipal), token: sha256.Sum256([]byte(bearer(h)))}
+		principal: h.Get(hdrPrincipal), token: sha256.Sum256([]byte(bearer(h))), used: s.o.Now()}
 	x.timer = time.AfterFunc(s.o.InitTimeout, func() { _ = ss.Close() })
 	s.mu.Lock()
 	delete(s.pending, id)
@@ -121,25 +157,34 @@ func (s *Server) register(ss *sdk.ServerSession, h http.Header) {
 	go func() { // ends on DELETE, idle timeout, init timeout and shutdown
 		_ = ss.Wait()
 		x.timer.Stop()
-		s.mu.Lock()
-		delete(s.live, id)
-		s.ended[id] = s.o.Now()
-		s.mu.Unlock()
+		s.forget(id)
 	}()
 }
 
-// reserve counts an initialize in flight; the answer says why it may not be.
+// reserve counts an initialize in flight; ok says whether it may be. A network
+// that has all its sessions loses the one that nobody has used for longest: many
+// clients never end theirs, and a newcomer is worth more than what was left.
 func (s *Server) reserve(network string) (release func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.opening[network]
+	var oldest *session
 	for _, x := range s.live {
-		if x.network == network {
-			n++
+		if x.network != network {
+			continue
+		}
+		n++
+		if x.busy == 0 && s.o.Now().Sub(x.used) >= s.o.InitTimeout && (oldest == nil || x.used.Before(oldest.used)) {
+			oldest = x
 		}
 	}
-	if s.closing.Load() || len(s.live)+len(s.pending) >= s.o.MaxSessions || n >= s.o.MaxSessionsPerNetwork {
+	full := n >= s.o.MaxSessionsPerNetwork
+	if s.closing.Load() || len(s.live)+len(s.pending) >= s.o.MaxSessions || full && oldest == nil {
 		return nil, false
+	}
+	if full {
+		s.bury(oldest.ss.ID())
+		go func() { _ = oldest.ss.Close() }() // an error here is a session that has ended by itself
 	}
 	s.opening[network]++
 	return func() {

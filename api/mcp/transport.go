@@ -21,15 +21,20 @@ const (
 	modernProto = "2026-07-28"
 	metaProto   = "io.modelcontextprotocol/protocolVersion"
 	allow       = "GET, HEAD, POST, DELETE, OPTIONS"
+	msgDead     = "Session expired or unknown: POST initialize to open a new one"
 )
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if reason := s.admitted(r); reason != "" {
-		s.fail(w, http.StatusForbidden, nil, -32600, "Forbidden: this Host or Origin is not served here", reason)
+		s.serveStranger(w, r, reason)
 		return
 	}
 	if _, ok := s.sets[r.URL.Query().Get("toolset")]; !ok {
+		if r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodDelete {
+			s.serveStranger(w, r, "UnknownToolset") // always 200
+			return
+		}
 		s.fail(w, http.StatusBadRequest, nil, -32600, "Unknown toolset; there are: "+strings.Join(s.Sets(), ", "), "UnknownToolset")
 		return
 	}
@@ -55,12 +60,29 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// serveStranger answers a request that may reach no session: GET and DELETE are
+// 200 whoever asks (oabp.md 7.3.2, 7.3.4), and say and do nothing.
+func (s *Server) serveStranger(w http.ResponseWriter, r *http.Request, reason string) {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		r.Header.Del(hdrSession)
+		s.serveGET(w, r)
+	case http.MethodDelete:
+		r.Header.Del(hdrSession)
+		s.serveDELETE(w, r)
+	default:
+		s.fail(w, http.StatusForbidden, nil, -32600, "Forbidden: this Host or Origin is not served here", reason)
+	}
+}
+
 // serveGET is always 200 (wire.md "MCP").
 func (s *Server) serveGET(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet && namesEventStream(r.Header.Values("Accept")) {
 		x := s.get(r.Header.Get(hdrSession))
 		if x != nil && r.Header.Get(hdrProto) < modernProto && s.sameCaller(r, x) {
+			defer s.hold(x)()
 			_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+			w.Header().Set(hdrSession, r.Header.Get(hdrSession))
 			rw := &rewriter{ResponseWriter: w, s: s}
 			s.legacy.ServeHTTP(rw, r)
 			rw.finish()
@@ -76,7 +98,7 @@ func (s *Server) serveGET(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	b, err := op.Pretty(s.extra(map[string]any{"status": "ok", "transport": "streamable_http",
+	b, err := op.Pretty(s.extra(map[string]any{"ready": true, "status": "ok", "transport": "streamable_http",
 		"protocol_versions": sdk.SupportedProtocolVersions(), "toolsets": s.Sets()}))
 	if err == nil {
 		_, _ = w.Write(b)
@@ -86,7 +108,8 @@ func (s *Server) serveGET(w http.ResponseWriter, r *http.Request) {
 // serveDELETE is idempotent: 200 and empty, session or not.
 func (s *Server) serveDELETE(w http.ResponseWriter, r *http.Request) {
 	if x := s.get(r.Header.Get(hdrSession)); x != nil && s.sameCaller(r, x) {
-		_ = x.ss.Close()
+		s.forget(x.ss.ID()) // dead for the next request, whatever the closing takes
+		_ = x.ss.Close()    // an error here is a session that has ended by itself
 	}
 	w.Header().Set("Content-Length", "0")
 	w.WriteHeader(http.StatusOK)
@@ -235,7 +258,7 @@ func (s *Server) proceed(w *rewriter, r *http.Request, x *session, gated bool) {
 	switch {
 	case x == nil:
 		w.done = true
-		s.fail(w.ResponseWriter, http.StatusNotFound, w.id, -32001, "Session not found: POST initialize to open a new one", "SessionNotFound")
+		s.fail(w.ResponseWriter, http.StatusNotFound, w.id, -32001, msgDead, "SessionNotFound")
 		return
 	case !s.sameCaller(r, x):
 		w.done = true
@@ -255,5 +278,7 @@ func (s *Server) proceed(w *rewriter, r *http.Request, x *session, gated bool) {
 			return
 		}
 	}
+	defer s.hold(x)()
+	w.Header().Set(hdrSession, x.ss.ID()) // oabp.md 7.3.5: the SDK sends it with initialize only
 	s.legacy.ServeHTTP(w, r)
 }
