@@ -31,6 +31,7 @@ type bulk struct {
 	ranges        map[settle.QueryName]upTo
 	lastTime      int64
 	withTransfers map[string]bool // block hashes; missing: not known
+	warm          map[settle.Address]bool
 	// matcher is nil after an instruction or a tag has changed.
 	matcher *settle.Matcher
 }
@@ -59,20 +60,37 @@ func (t *tx) Expect(blocks []settle.Block) {
 		return
 	}
 	t.bulk = &bulk{byHash: map[settle.Hash]int{}, canonical: map[uint64]*settle.StoredBlock{}, ranges: map[settle.QueryName]upTo{},
-		withTransfers: map[string]bool{}, lastTime: blocks[len(blocks)-1].Time}
-	addresses, refs := map[settle.Address]bool{}, map[settle.Hash]bool{}
+		withTransfers: map[string]bool{}, lastTime: blocks[len(blocks)-1].Time, warm: map[settle.Address]bool{{}: true}}
+	var logs [][]settle.Log
 	for _, b := range blocks {
 		t.bulk.lastTime = max(t.bulk.lastTime, b.Time)
-		for i := range b.Logs {
-			l := &b.Logs[i]
-			addresses[l.From], addresses[l.To] = true, true
+		logs = append(logs, b.Logs)
+	}
+	t.warmLogs(logs...)
+}
+
+// warmLogs reads what the database knows of the addresses and references in logs,
+// but for addresses that it was asked for already.
+func (t *tx) warmLogs(logs ...[]settle.Log) {
+	var addresses []settle.Address
+	refs := map[settle.Hash]bool{}
+	add := func(a settle.Address) {
+		if !t.bulk.warm[a] {
+			t.bulk.warm[a] = true
+			addresses = append(addresses, a)
+		}
+	}
+	for _, of := range logs {
+		for i := range of {
+			l := &of[i]
+			add(l.From)
+			add(l.To)
 			if !l.Ref.IsZero() {
 				refs[l.Ref] = true
 			}
 		}
 	}
-	delete(addresses, settle.Address{})
-	t.warmAddresses(slices.Collect(maps.Keys(addresses)))
+	t.warmAddresses(addresses)
 	t.warmTags(slices.Collect(maps.Keys(refs)))
 }
 
@@ -250,17 +268,28 @@ func (b *bulk) add(t *tx, blk settle.Block, seen int64) {
 	}
 }
 
-// concerning is sqlConcerning in memory, by settle.Concerns.
-func (b *bulk) concerning(t *tx, n int) (out []settle.TxLogs) {
+// concerning is sqlConcerning in memory, by settle.Concerns. Of a block that a
+// transaction before this one stored, the logs are read as they are.
+func (b *bulk) concerning(t *tx, block settle.Hash) []settle.TxLogs {
 	if b.matcher == nil {
 		b.matcher = settle.NewMatcher(t)
 	}
-	s := &b.staged[n]
-	if s.foundBy == b.matcher {
-		return s.found
+	n, ok := b.byHash[block]
+	if !ok {
+		logs := t.Logs(block)
+		t.warmLogs(logs)
+		return b.among(logs)
 	}
-	defer func() { s.found, s.foundBy = out, b.matcher }()
-	logs := s.logs
+	s := &b.staged[n]
+	if s.foundBy != b.matcher {
+		s.found, s.foundBy = b.among(s.logs), b.matcher
+	}
+	return s.found
+}
+
+// among are the transactions among a block's logs that concern somebody by the
+// matcher; the logs must stand in their order.
+func (b *bulk) among(logs []settle.Log) (out []settle.TxLogs) {
 	for len(logs) > 0 {
 		k := 1
 		for k < len(logs) && logs[k].TxHash == logs[0].TxHash {

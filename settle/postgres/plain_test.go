@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -292,5 +293,42 @@ func TestBulkSeesWhatItWrites(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A block that an earlier transaction stored concerns the same people in one of many
+// blocks as it does by itself, and what is known of its addresses is known there.
+func TestBulkReadsBlocksStoredBefore(t *testing.T) {
+	w := newPlainWorld(t, 2, 1)
+	old := settle.Block{BlockRef: settle.BlockRef{Number: 1, Hash: settle.Hash{1}}}
+	for n := range 4 { // the last is of the transaction before it
+		old.Logs = append(old.Logs, settle.Log{Index: uint32(n), TxIndex: uint32(min(n, 2)), TxHash: settle.Hash{byte(min(n, 2) + 1)}, Emitter: wide(1, 1),
+			Kind: settle.LogTransfer, From: wide(2, n), To: wide(3, n), Value: money.Units(5)})
+	}
+	next := settle.Block{BlockRef: settle.BlockRef{Number: 2, Hash: settle.Hash{2}}, Parent: old.Hash}
+	var alone, among []settle.TxLogs
+	err := errors.Join(w.pg.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
+		i := *settle.GetRow[settle.Instruction](tx, "i")
+		i.Legs, i.Deposit = []settle.Leg{{To: wide(3, 0), Amount: money.Units(9)}}, wide(2, 3)
+		tx.Put(&i)
+		tx.AddBlock(old, 1)
+		return nil
+	}), w.pg.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
+		alone = tx.Concerning(old.Hash)
+		return nil
+	}), w.pg.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
+		tx.(settle.Bulk).Expect([]settle.Block{next})
+		tx.AddBlock(next, 1)
+		among = tx.Concerning(old.Hash)
+		if !tx.Exists(settle.Watching(wide(3, 0))) || tx.Exists(settle.Watching(wide(3, 1))) || len(tx.Find(settle.InstructionByDeposit(wide(2, 3)))) != 1 {
+			t.Error("what is known of the addresses is wrong")
+		}
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(alone) != 2 || len(alone[1].Logs) != 2 || !reflect.DeepEqual(alone, among) {
+		t.Errorf("alone %v\namong many %v", alone, among)
 	}
 }

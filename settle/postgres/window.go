@@ -241,9 +241,7 @@ func (t *tx) txLogs(doing, sql string, args ...any) (out []settle.TxLogs) {
 // Concerning implements settle.Window.
 func (t *tx) Concerning(block settle.Hash) []settle.TxLogs {
 	if t.bulk != nil {
-		if n, ok := t.bulk.byHash[block]; ok {
-			return t.bulk.concerning(t, n)
-		}
+		return t.bulk.concerning(t, block)
 	}
 	if !t.readOnly {
 		t.flush() // instructions and tags that this transaction wrote count

@@ -23,7 +23,9 @@ type options struct {
 	runs         int
 	instructions int
 	binary       string
+	against      string
 	profile      string
+	statements   bool
 	hold         bool
 }
 
@@ -55,6 +57,8 @@ func parse(args []string) (o options, err error) {
 	f.IntVar(&o.runs, "runs", 5, "runs of each shape; the median counts")
 	f.IntVar(&o.instructions, "instructions", 1000, "open instructions, one leg each")
 	f.StringVar(&o.binary, "oabpd", "bin/oabpd", "the daemon")
+	f.StringVar(&o.against, "against", "", "another build of the daemon, run in turn with the first in every round")
+	f.BoolVar(&o.statements, "statements", false, "print which statements took the database how long in the first round of each shape (pg_stat_statements)")
 	f.StringVar(&o.profile, "perf", "", "record the first run of each shape with perf into files of this prefix")
 	f.BoolVar(&o.hold, "hold", false, "load the first shape, say where it is, and wait: for measuring others")
 	if err := f.Parse(args); err != nil {
@@ -71,6 +75,11 @@ func parse(args []string) (o options, err error) {
 	}
 	if o.runs < 1 || o.instructions < 1 {
 		return o, errors.New("--runs and --instructions must be positive")
+	}
+	if o.against != "" {
+		if o.against, err = filepath.Abs(o.against); err != nil {
+			return o, err
+		}
 	}
 	o.binary, err = filepath.Abs(o.binary)
 	return o, err
@@ -89,12 +98,12 @@ func run(ctx context.Context, o options) error {
 			b.close()
 			return nil
 		}
-		line, err := b.measure(ctx)
+		of, err := b.measure(ctx)
 		b.close()
 		if err != nil {
 			return err
 		}
-		lines = append(lines, line)
+		lines = append(lines, of...)
 	}
 	fmt.Println()
 	for _, l := range lines {

@@ -32,29 +32,50 @@ type result struct {
 	rss                    int64
 }
 
-// measure runs the daemon over fresh copies of the database, and in each round
-// asks the node for the whole load in one call.
-func (b *bench) measure(ctx context.Context) (line string, err error) {
+// figures are what the rounds of one daemon gave.
+type figures struct {
+	binary                           string
+	ours, daemons, databases, chains []float64
+	rss                              int64
+}
+
+// measure runs the daemon over fresh copies of the database, the other build after
+// it in turn if there is one, and in each round asks the node for the whole load in
+// one call. It gives a line for each build.
+func (b *bench) measure(ctx context.Context) (lines []string, err error) {
 	events := float64(b.shape.blocks * b.shape.each)
-	var ours, nodes, daemons, databases, chains []float64
-	var rss int64
+	of := []*figures{{binary: b.o.binary}}
+	if b.o.against != "" {
+		of = append(of, &figures{binary: b.o.against})
+	}
+	var nodes []float64
 	for n := range b.o.runs {
 		ceiling, size, err := b.ceiling(ctx)
 		if err != nil {
-			return "", fmt.Errorf("asking the node for all: %w", err)
+			return nil, fmt.Errorf("asking the node for all: %w", err)
 		}
-		r, err := b.once(ctx, n)
-		if err != nil {
-			return "", fmt.Errorf("run %d of %s: %w", n+1, b.shape, err)
+		fmt.Printf("%s round %d: one eth_getLogs of all: %.2f s, %.0f MB\n", b.shape, n+1, ceiling.Seconds(), float64(size)/1e6)
+		nodes = append(nodes, events/ceiling.Seconds())
+		for _, f := range of {
+			r, err := b.once(ctx, f.binary, n)
+			if err != nil {
+				return nil, fmt.Errorf("round %d of %s: %w", n+1, b.shape, err)
+			}
+			fmt.Printf("%s round %d: %s %.2f s, %.0f events/s, %.0f MB; cpu: oabpd %.2f s, PostgreSQL %.2f s, node %.2f s\n",
+				b.shape, n+1, filepath.Base(f.binary), r.took.Seconds(), events/r.took.Seconds(), float64(r.rss)/1e6, r.daemon, r.database, r.node)
+			f.ours, f.rss = append(f.ours, events/r.took.Seconds()), max(f.rss, r.rss)
+			f.daemons, f.databases, f.chains = append(f.daemons, r.daemon), append(f.databases, r.database), append(f.chains, r.node)
 		}
-		fmt.Printf("%s run %d: oabpd %.2f s, %.0f events/s, %.0f MB; cpu: oabpd %.2f s, PostgreSQL %.2f s, node %.2f s. One eth_getLogs of all: %.2f s, %.0f MB\n",
-			b.shape, n+1, r.took.Seconds(), events/r.took.Seconds(), float64(r.rss)/1e6, r.daemon, r.database, r.node, ceiling.Seconds(), float64(size)/1e6)
-		ours, nodes = append(ours, events/r.took.Seconds()), append(nodes, events/ceiling.Seconds())
-		daemons, databases, chains = append(daemons, r.daemon), append(databases, r.database), append(chains, r.node)
-		rss = max(rss, r.rss)
 	}
-	return fmt.Sprintf("shape=%s oabpd=%.0f node=%.0f ratio=%.3f rss_mb=%.0f cpu_oabpd_s=%.2f cpu_postgres_s=%.2f cpu_node_s=%.2f", b.shape,
-		median(ours), median(nodes), median(ours)/median(nodes), float64(rss)/1e6, median(daemons), median(databases), median(chains)), nil
+	for k, f := range of {
+		line := fmt.Sprintf("shape=%s oabpd=%.0f node=%.0f ratio=%.3f rss_mb=%.0f cpu_oabpd_s=%.2f cpu_postgres_s=%.2f cpu_node_s=%.2f", b.shape,
+			median(f.ours), median(nodes), median(f.ours)/median(nodes), float64(f.rss)/1e6, median(f.daemons), median(f.databases), median(f.chains))
+		if k > 0 {
+			line += " of=" + f.binary
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
 }
 
 // ceiling is how long the node takes for all logs of the load in one answer.
@@ -77,7 +98,7 @@ func (b *bench) ceiling(ctx context.Context) (time.Duration, int64, error) {
 
 // once measures from the start of the daemon until all transfers are stored with
 // their verdict.
-func (b *bench) once(ctx context.Context, n int) (r result, err error) {
+func (b *bench) once(ctx context.Context, binary string, n int) (r result, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	db := fmt.Sprintf("bench_%d", n)
@@ -97,7 +118,12 @@ func (b *bench) once(ctx context.Context, n int) (r result, err error) {
 	}
 	defer watch.Close(context.WithoutCancel(ctx))
 	pg, chain := tree(b.pg.PID()), tree(b.chain.PID())
-	cmd := exec.Command(b.o.binary, "run", "--database-url", b.pg.URL(db), "--rpc", b.chain.HTTPURL(), "--pay", b.pay, "--fee-address", b.fee,
+	if b.o.statements {
+		if err := resetStatements(ctx, watch); err != nil {
+			return r, err
+		}
+	}
+	cmd := exec.Command(binary, "run", "--database-url", b.pg.URL(db), "--rpc", b.chain.HTTPURL(), "--pay", b.pay, "--fee-address", b.fee,
 		"--confirmations", strconv.Itoa(confirmations), "--data-dir", b.dir, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--public-url", "http://127.0.0.1:1",
 		"--start-block", "0")
 	var log bytes.Buffer
@@ -109,10 +135,12 @@ func (b *bench) once(ctx context.Context, n int) (r result, err error) {
 	}
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
-	stopPerf := b.perf(n, cmd.Process.Pid)
+	stopPerf := b.perf(binary, n, cmd.Process.Pid)
 	err = b.visible(ctx, watch, exited)
 	r.took = time.Since(began)
 	stopPerf()
+	usedByPostgres := tree(b.pg.PID()) - pg
+	err = errors.Join(err, b.complete(ctx, watch))
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-exited:
@@ -128,11 +156,15 @@ func (b *bench) once(ctx context.Context, n int) (r result, err error) {
 	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		r.rss = u.Maxrss << 10
 	}
-	r.database, r.node = tree(b.pg.PID())-pg, tree(b.chain.PID())-chain
+	r.database, r.node = usedByPostgres, tree(b.chain.PID())-chain
+	if b.o.statements && n == 0 && binary == b.o.binary {
+		return r, printStatements(ctx, watch)
+	}
 	return r, nil
 }
 
-// visible waits until the load's last block is applied, and counts.
+// visible waits until the load's last block is applied: the cursor moves in the
+// transaction that writes what a block holds.
 func (b *bench) visible(ctx context.Context, db *pgx.Conn, exited chan error) error {
 	for {
 		var at *int64
@@ -140,7 +172,7 @@ func (b *bench) visible(ctx context.Context, db *pgx.Conn, exited chan error) er
 			return err
 		}
 		if at != nil && *at >= int64(b.last) {
-			break
+			return nil
 		}
 		select {
 		case err := <-exited:
@@ -149,6 +181,10 @@ func (b *bench) visible(ctx context.Context, db *pgx.Conn, exited chan error) er
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+}
+
+// complete says whether every transfer of the load is stored with its verdict.
+func (b *bench) complete(ctx context.Context, db *pgx.Conn) error {
 	var n, verdicts int
 	const q = "select count(*), count(*) filter (where live) from recorded_transfer where block_number between $1 and $2"
 	if err := db.QueryRow(ctx, q, b.first, b.last).Scan(&n, &verdicts); err != nil {
@@ -161,8 +197,8 @@ func (b *bench) visible(ctx context.Context, db *pgx.Conn, exited chan error) er
 }
 
 // perf records where the daemon's time goes, if that is wanted.
-func (b *bench) perf(n, pid int) (stop func()) {
-	if b.o.profile == "" || n > 0 {
+func (b *bench) perf(binary string, n, pid int) (stop func()) {
+	if b.o.profile == "" || n > 0 || binary != b.o.binary {
 		return func() {}
 	}
 	cmd := exec.Command("perf", "record", "-q", "-g", "-o", b.o.profile+b.shape.String()+".data", "-p", strconv.Itoa(pid))

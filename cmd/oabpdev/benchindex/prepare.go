@@ -66,7 +66,11 @@ func prepare(ctx context.Context, o options, s shape) (_ *bench, err error) {
 		return nil, err
 	}
 	nm := devpg.NodeModules(wd)
-	if b.pg, err = devpg.Start(ctx, devpg.Options{NodeModules: nm}); err != nil {
+	pg := devpg.Options{NodeModules: nm}
+	if o.statements {
+		pg.Settings = statementSettings
+	}
+	if b.pg, err = devpg.Start(ctx, pg); err != nil {
 		return nil, fmt.Errorf("starting PostgreSQL: %w", err)
 	}
 	b.closers = append(b.closers, func() { _ = b.pg.Stop() })
