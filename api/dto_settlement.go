@@ -74,7 +74,9 @@ type instructionOut struct {
 	DirectTypedData *digest.TypedData `json:"direct_typed_data"`
 	Unclaimed       []unclaimedOut    `json:"unclaimed"`
 	Surplus         money.Amount      `json:"surplus"`
-	Note            string            `json:"note"`
+	// Problems are what to take care of before it is paid; each has a stable code.
+	Problems []problemOut `json:"problems"`
+	Note     string       `json:"note"`
 }
 
 type slotOut struct {
@@ -189,7 +191,7 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 		ConfirmationsRequired: v.Progress.Required, FinalityRequired: v.Progress.Tier.String(), IssuedBlock: i.Issued.Number, IssuedAt: seconds(i.IssuedTime),
 		ReservedUntil: secondsOrNull(i.ReservedUntil), Status: string(i.Status), SettleOutcome: textOrNull(string(i.Outcome)),
 		SettledAt: millisOrNull(i.SettledAt), Successor: textOrNull(i.Successor), DepositBalance: v.DepositBalance,
-		Transfers: []transferOut{}, Accepts: acceptsOf(i.Accepts), Surplus: v.Surplus, Recipients: []recipientOut{}, Legs: []legOut{},
+		Transfers: []transferOut{}, Accepts: acceptsOf(i.Accepts), Surplus: v.Surplus, Problems: problemsOf(v.Problems), Recipients: []recipientOut{}, Legs: []legOut{},
 		Payers: list(v.Payers, func(p *settle.Payer) payerOut {
 			return payerOut{p.Address, p.Method, p.Instruction == "", millis(p.At)}
 		}),

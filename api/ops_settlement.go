@@ -298,7 +298,11 @@ func (t *table) check(ctx context.Context, in checkIn) (checkOut, error) {
 	}
 	return checkOut{r.WouldSettle,
 		list(r.Legs, func(l settle.CheckLeg) checkLeg { return checkLeg{l.Index, l.Owed, l.WouldPay, l.Missing} }),
-		list(r.Problems, func(p settle.Problem) problemOut { return problemOut{string(p.Code), p.Message} })}, nil
+		problemsOf(r.Problems)}, nil
+}
+
+func problemsOf(ps []settle.Problem) []problemOut {
+	return list(ps, func(p settle.Problem) problemOut { return problemOut{string(p.Code), p.Message} })
 }
 
 func (t *table) present(ctx context.Context, in settleIn) (settled, error) {

@@ -43,11 +43,13 @@ const (
 	CodeNotConfirmed            Code = "not_confirmed"
 	CodeAlreadySettled          Code = "already_settled"
 	CodePaymentUsedElsewhere    Code = "payment_used_elsewhere"
-	CodePaymentSeen             Code = "payment_seen"
-	CodeHeld                    Code = "held"
-	CodeSuperseded              Code = "superseded"
-	CodeMissionNotOpen          Code = "mission_not_open"
-	CodePolicyRefused           Code = "policy_refused"
+	// CodeAmbiguousPayment warns of another instruction that a plain transfer may pay.
+	CodeAmbiguousPayment Code = "ambiguous_payment"
+	CodePaymentSeen      Code = "payment_seen"
+	CodeHeld             Code = "held"
+	CodeSuperseded       Code = "superseded"
+	CodeMissionNotOpen   Code = "mission_not_open"
+	CodePolicyRefused    Code = "policy_refused"
 	// CodeHumanJobsDisabled: the server takes no jobs for people.
 	CodeHumanJobsDisabled Code = "human_jobs_disabled"
 	// CodeWrongAudience: the mission is not for agents of this kind.

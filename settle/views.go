@@ -108,6 +108,8 @@ type InstructionView struct {
 	// its payers paid beyond what anything misses.
 	Unclaimed []*Transfer
 	Surplus   money.Amount
+	// Problems are what to take care of before it is paid (Warnings).
+	Problems []Problem
 	// Created says that this call made it; Renewed that it reserved it again.
 	Created, Renewed bool
 	Tip              BlockRef

@@ -85,6 +85,7 @@ var status = map[settle.Code]int{
 	settle.CodeSettlementInProgress: 409,
 	settle.CodePaymentUsedElsewhere: 409,
 	settle.CodePaymentSeen:          409,
+	settle.CodeAmbiguousPayment:     409,
 	settle.CodeHeld:                 409,
 	settle.CodeNotConfirmed:         409,
 	settle.CodeMissionNotOpen:       409,

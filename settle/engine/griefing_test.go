@@ -1,6 +1,8 @@
 package engine_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/oabp/oabpd/settle"
@@ -144,6 +146,36 @@ func TestCheckSaysWhoIsPaidFirst(t *testing.T) {
 	if r, err = s.Engine.Check(s.Ctx, newer.ID, in(false)); err != nil || !r.WouldSettle {
 		t.Errorf("fee last: %+v, %v", r, err)
 	}
+}
+
+// Two picks of one worker at one price warn of each other, in the instruction and
+// in the dry run, until the older one is paid.
+func TestEqualPicksWarn(t *testing.T) {
+	s := newScene(t)
+	_, _, older := s.picked(s.poster, s.a)
+	_, _, newer := s.picked(s.poster, s.a)
+	s.ok(s.Link(s.poster, s.poster.Wallet0()))
+	plain := []settle.IntendedTransfer{{From: s.poster.Wallet0(), To: newer.Legs[0].To, Amount: newer.Legs[0].Amount}}
+	want := func(warns bool) {
+		t.Helper()
+		for _, pair := range [][2]string{{older.ID, newer.ID}, {newer.ID, older.ID}} {
+			v, err := s.Engine.Instruction(s.Ctx, pair[0])
+			s.ok(err)
+			r, err := s.Engine.Check(s.Ctx, pair[0], plain)
+			s.ok(err)
+			for what, ps := range map[string][]settle.Problem{"instruction": v.Problems, "check": r.Problems} {
+				n := slices.IndexFunc(ps, func(p settle.Problem) bool { return p.Code == settle.CodeAmbiguousPayment })
+				if (n >= 0) != warns || warns && !strings.Contains(ps[n].Message, pair[1]) {
+					t.Errorf("%s of %s: problems %+v, warns %t", what, pair[0], ps, warns)
+				}
+			}
+		}
+	}
+	want(true)
+	s.Mine(s.Tx(enginetest.Pay(older.PayContract, s.poster.Wallet0(), older.Digest, enginetest.Legs(older))))
+	want(false) // the payment is seen: what comes now can only be for the newer
+	s.Confirm()
+	want(false)
 }
 
 // A name must show who it is.

@@ -211,6 +211,7 @@ func (e *Engine) Check(ctx context.Context, id string, in []settle.IntendedTrans
 		if err != nil {
 			return err
 		}
+		warnings := settle.Warnings(o, settle.GetRow[settle.Instruction](o, id))
 		before := settle.CoverOf(o, settle.GetRow[settle.Instruction](o, id))
 		tip := tx.Tip()
 		if tip == nil {
@@ -227,6 +228,7 @@ func (e *Engine) Check(ctx context.Context, id string, in []settle.IntendedTrans
 			out.Legs = append(out.Legs, settle.CheckLeg{Index: k, Owed: l.Amount, WouldPay: paid, Missing: after.Missing[k]})
 		}
 		out.Problems = e.problems(tx, i, in, after, takers(o, id, keys))
+		out.Problems = append(out.Problems, warnings...)
 		return nil
 	})
 	return out, err

@@ -41,6 +41,7 @@ func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) 
 	e.progress(soon, v)
 	e.depositState(tx, v)
 	e.loose(tx, soon, v)
+	v.Problems = settle.Warnings(soon, later)
 	seen := map[string]bool{}
 	for _, p := range settle.FindRows[*settle.Payer](tx, settle.PayersOfPoster(i.Poster)) {
 		if (p.Instruction == "" || p.Instruction == id) && !seen[p.Address.String()] {
