@@ -70,6 +70,14 @@ type bench struct {
 
 func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 	t.Helper()
+	b := prepare(t, change...)
+	b.start(t)
+	return b
+}
+
+// prepare makes a bench that does not listen yet.
+func prepare(t *testing.T, change ...func(*mcp.Options)) *bench {
+	t.Helper()
 	lim, err := op.NewLimiter(64, time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -93,6 +101,11 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 	if b.mcp, err = mcp.New(o); err != nil {
 		t.Fatal(err)
 	}
+	return b
+}
+
+func (b *bench) start(t *testing.T) {
+	t.Helper()
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", b.mcp)
 	for _, p := range mcp.Paths() {
@@ -110,7 +123,6 @@ func newBench(t *testing.T, change ...func(*mcp.Options)) *bench {
 		}
 		b.Server.Close()
 	})
-	return b
 }
 
 // deadlines is a listener that remembers which of its connections have one.

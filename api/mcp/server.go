@@ -162,12 +162,16 @@ func orDefault[T comparable](v *T, d T) {
 	}
 }
 
+// settings are what every SDK server behind the endpoint has.
+func (s *Server) settings() *sdk.ServerOptions {
+	return &sdk.ServerOptions{Instructions: s.o.Instructions, GetSessionID: s.newSessionID, Logger: s.o.Log,
+		Capabilities: &sdk.ServerCapabilities{}, // nothing that is not served
+		HasTools:     true, PageSize: 1000}
+}
+
 // build makes an SDK server with these tools and all prompts.
 func (s *Server) build(tools []*op.Entry) *sdk.Server {
-	srv := sdk.NewServer(&sdk.Implementation{Name: s.o.Name, Title: s.o.Title, Version: s.o.Version}, &sdk.ServerOptions{
-		Instructions: s.o.Instructions, GetSessionID: s.newSessionID, Logger: s.o.Log,
-		Capabilities: &sdk.ServerCapabilities{}, // nothing that is not served
-		HasTools:     true, PageSize: 1000})
+	srv := sdk.NewServer(&sdk.Implementation{Name: s.o.Name, Title: s.o.Title, Version: s.o.Version}, s.settings())
 	for _, e := range tools {
 		srv.AddTool(describe(e), s.tool(e))
 	}
