@@ -134,7 +134,7 @@ func TestAuthenticator(t *testing.T) {
 		{a, op.Credential{AdminKey: "Secret"}, settle.CodeForbidden},
 		{none, op.Credential{AdminKey: "secret"}, settle.CodeForbidden},
 		{none, op.Credential{AdminKey: ""}, settle.CodeUnauthenticated},
-		{a, op.Credential{Signed: &op.SignedRequest{Header: "x"}}, "signature_not_supported"},
+		{a, op.Credential{Signed: &settle.SignedRequest{Header: "x"}}, settle.CodeInvalid},
 	} {
 		p, err := tt.auth.Authenticate(t.Context(), tt.cred)
 		if settle.CodeOf(err) != tt.code {

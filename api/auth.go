@@ -13,6 +13,10 @@ import (
 // nobody.
 type Keyring interface {
 	Authenticate(ctx context.Context, secret string) (settle.Caller, error)
+	// CheckRequest finds whom a request signed by itself speaks for, and
+	// EnterRequest uses its nonce up (see engine.Engine).
+	CheckRequest(ctx context.Context, r settle.SignedRequest) (settle.RequestProof, settle.Caller, error)
+	EnterRequest(ctx context.Context, p settle.RequestProof, enroll bool) (settle.Caller, error)
 }
 
 // maxSecret bounds what is looked up; keys have 51 characters, tokens 67.
@@ -39,8 +43,13 @@ func (a *authenticator) Authenticate(ctx context.Context, c op.Credential) (op.P
 		}
 		return op.Principal{Admin: true}, nil
 	case c.Signed != nil:
-		return op.Principal{}, settle.Errorf("signature_not_supported",
-			"this server takes no signed single requests; sign in with GET /auth/nonce and POST /auth/siwe instead")
+		proof, by, err := a.keys.CheckRequest(ctx, *c.Signed)
+		if err != nil {
+			return op.Principal{}, err
+		}
+		p := principal(by)
+		p.Proof = &proof
+		return p, nil
 	case c.Token == "" || len(c.Token) > maxSecret:
 		return op.Principal{}, unknownKey()
 	}
@@ -51,7 +60,22 @@ func (a *authenticator) Authenticate(ctx context.Context, c op.Credential) (op.P
 	if by.Agent == "" {
 		return op.Principal{}, unknownKey()
 	}
-	return op.Principal{AgentID: by.Agent, Addresses: by.Addresses, Signer: by.Signer, Key: by.Key}, nil
+	return principal(by), nil
+}
+
+func principal(by settle.Caller) op.Principal {
+	return op.Principal{AgentID: by.Agent, Addresses: by.Addresses, Signer: by.Signer, Key: by.Key}
+}
+
+// Enter implements op.Authenticator.
+func (a *authenticator) Enter(ctx context.Context, p op.Principal, enroll bool) (op.Principal, error) {
+	by, err := a.keys.EnterRequest(ctx, *p.Proof, enroll)
+	if err != nil {
+		return op.Principal{}, err
+	}
+	out := principal(by)
+	out.Proof = p.Proof
+	return out, nil
 }
 
 func unknownKey() error {

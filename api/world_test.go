@@ -16,6 +16,7 @@ import (
 	"github.com/oabp/oabpd/settle/memstore"
 	"github.com/oabp/oabpd/settle/money"
 	"github.com/oabp/oabpd/settle/seal"
+	"github.com/oabp/oabpd/settle/verify"
 )
 
 // world is a real engine over a store in memory. Only wallets and the chain
@@ -195,12 +196,29 @@ func (w *world) SIWE(_ context.Context, message, signature string) (engine.SignI
 	if signature != sign(m.Address, h) {
 		return engine.SignIn{}, settle.Errorf(settle.CodeUnauthenticated, "the signature is not the address's")
 	}
-	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: m.Link, MessageHash: h, Method: "ecdsa"}, nil
+	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: m.Link, MessageHash: h, Answer: engine.Answer{Method: "ecdsa"}}, nil
 }
 
 // Check implements engine.Signatures.
-func (w *world) Check(_ context.Context, a settle.Address, h settle.Hash, sig []byte) (string, settle.BlockRef, bool, error) {
-	return "ecdsa", settle.BlockRef{}, "0x"+hex.EncodeToString(sig) == sign(a, h), nil
+func (w *world) Check(_ context.Context, a settle.Address, h settle.Hash, sig []byte) (engine.Answer, bool, error) {
+	return engine.Answer{Method: "ecdsa"}, "0x"+hex.EncodeToString(sig) == sign(a, h), nil
+}
+
+// Request implements engine.Signatures by the rules of settle/verify, for keys.
+func (w *world) Request(ctx context.Context, r settle.SignedRequest) (settle.RequestProof, error) {
+	req, err := verify.ParseRequest(r.Header)
+	if err == nil {
+		err = req.CheckTime(w.clock())
+	}
+	if err != nil {
+		return settle.RequestProof{}, err
+	}
+	d := req.Digest(w.set.ChainID, r.Method, r.Path, r.Body)
+	res, err := verify.Signature(ctx, nil, req.Address, d, req.Signature, settle.Hash{})
+	if err == nil && !res.OK {
+		err = settle.Errorf(settle.CodeUnauthenticated, "not %s's signature", req.Address)
+	}
+	return settle.RequestProof{Address: req.Address, Nonce: req.Nonce, Expires: req.Expires, Digest: d, Method: string(res.Method)}, err
 }
 
 // TokenStatus implements engine.Chain.

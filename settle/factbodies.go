@@ -19,9 +19,12 @@ type AddressProven struct {
 	Agent   string  `json:"agent"`
 	Address Address `json:"address"`
 	// Proof is the SHA-256 of the signed message.
-	Proof  Hash     `json:"proof"`
-	Method string   `json:"method"`
+	Proof  Hash   `json:"proof"`
+	Method string `json:"method"`
+	// Block is that in whose state a contract wallet answered, and Source the
+	// endpoints that told; empty for a key.
 	Block  BlockRef `json:"block,omitzero"`
+	Source string   `json:"source,omitempty"`
 	Merged string   `json:"merged,omitempty"`
 	// PayoutWaits: the proof does not end the cool-down of a pending payout address,
 	// since a key alone asked for both (R8).
@@ -100,6 +103,11 @@ type UnitsDirected struct {
 	Instruction string  `json:"instruction"`
 	Signer      Address `json:"signer"`
 	Proof       string  `json:"proof"`
+	// Method is how the signature was found good; empty in facts of before it was
+	// recorded. Block and Source as in Payer.
+	Method string   `json:"method,omitempty"`
+	Block  BlockRef `json:"block,omitzero"`
+	Source string   `json:"source,omitempty"`
 }
 
 // FeeRefused: the token's issuer was read to refuse the fee address when nothing

@@ -216,7 +216,7 @@ func (f *folder) addressProven(b *AddressProven) {
 	}
 	if row.PayerOf == b.Agent {
 		f.payerProven(&PayerProven{Payer: Payer{Address: b.Address, Poster: b.Agent, Method: "siwe",
-			Proof: b.Proof.String(), Block: b.Block, At: f.at}})
+			Proof: b.Proof.String(), Block: b.Block, Source: b.Source, At: f.at}})
 	}
 	if a := f.agent(b.Agent); a != nil {
 		f.proofConfirmsPayout(*a, b.Address, b.PayoutWaits)

@@ -36,6 +36,10 @@ type Store interface {
 	View(ctx context.Context, fn func(Tx) error) error
 	// Facts calls fn for every fact with seq > after, in order, on one snapshot.
 	Facts(ctx context.Context, after uint64, fn func(Fact) error) error
+	// UseNonce uses a signed request's nonce up, of which its address may have max
+	// that have not expired at now (Unix ms). It waits for no writer of the journal,
+	// and holds among all processes on one database.
+	UseNonce(ctx context.Context, n RequestNonce, now int64, max int) (NonceUse, error)
 }
 
 // Tx is a transaction: the derived state, and what lies beside it. Like State

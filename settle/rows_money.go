@@ -137,13 +137,15 @@ type Payer struct {
 	Address     Address `json:"address"`
 	Poster      string  `json:"poster"`
 	Instruction string  `json:"instruction,omitempty"`
-	// Method is siwe, ecdsa or erc1271.
+	// Method is siwe, ecdsa, erc1271 or erc6492.
 	Method string `json:"method"`
 	// Proof is the signature as hex, or the SIWE message's hash.
 	Proof string `json:"proof"`
-	// Block is where an ERC-1271 answer was read.
-	Block BlockRef `json:"block,omitzero"`
-	At    int64    `json:"at"`
+	// Block is that in whose state a contract wallet answered, for good, and Source
+	// the endpoint that told.
+	Block  BlockRef `json:"block,omitzero"`
+	Source string   `json:"source,omitempty"`
+	At     int64    `json:"at"`
 }
 
 // Transfer is a token transfer that concerns a leg or a deposit address.

@@ -47,6 +47,9 @@
 //   - Secrets never reach a log, an idempotency record or an operation: the
 //     runner takes `api_key` out of a tool's arguments first, and the answer of
 //     an operation marked Secret is not stored.
+//   - A request that is signed by itself is carried out at most once, whoever
+//     sends it: its nonce is used up before the operation begins, and only when
+//     the limits admit the call and its input is well-formed.
 //   - An idempotency record is kept for a success only. A refusal has no effect
 //     and may be tried again under the same key.
 package op

@@ -377,3 +377,5 @@ func TestBoundsAreDecimals(t *testing.T) {
 		}
 	}
 }
+
+func (authFunc) Enter(_ context.Context, p op.Principal, _ bool) (op.Principal, error) { return p, nil }

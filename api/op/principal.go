@@ -21,6 +21,9 @@ type Principal struct {
 	Key settle.Hash
 	// Admin is set for the holder of the admin key.
 	Admin bool
+	// Proof is what the signature of a request proves that is signed by itself; nil
+	// for any other. AgentID is empty while its address is no agent.
+	Proof *settle.RequestProof
 }
 
 // Anonymous reports whether nobody is known.
@@ -33,18 +36,7 @@ type Credential struct {
 	// AdminKey is the X-Admin-Key.
 	AdminKey string
 	// Signed is a request signed by itself (wire.md "Signed single requests").
-	Signed *SignedRequest
-}
-
-// SignedRequest is what an OABP-Signature header signs.
-type SignedRequest struct {
-	// Header is the header's value, at most 20 KiB.
-	Header string
-	Method string
-	// Path includes the query string, as the client sent it.
-	Path string
-	// Body is the raw body.
-	Body []byte
+	Signed *settle.SignedRequest
 }
 
 // Authenticator resolves credentials. A credential that is not valid is an
@@ -52,6 +44,11 @@ type SignedRequest struct {
 // any other error means that it could not be told.
 type Authenticator interface {
 	Authenticate(ctx context.Context, c Credential) (Principal, error)
+	// Enter is asked once for a principal with a Proof, when the limits admit the
+	// call and its input is well-formed, before anything is done: it uses the
+	// request's nonce up (CodeUnauthenticated for one that was used), and with
+	// enroll makes the address an agent.
+	Enter(ctx context.Context, p Principal, enroll bool) (Principal, error)
 }
 
 // Info is what a call carries beside its input.

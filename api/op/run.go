@@ -45,7 +45,7 @@ type Call struct {
 	// Bearer is the token of the Authorization header, AdminKey the X-Admin-Key,
 	// Signed the signed request; empty or nil if there is none.
 	Bearer, AdminKey string
-	Signed           *SignedRequest
+	Signed           *settle.SignedRequest
 	IdempotencyKey   string
 	// Problem asks for RFC 9457 bodies.
 	Problem bool
@@ -96,6 +96,11 @@ func (r *Runner) Do(ctx context.Context, c Call) (rep Reply) {
 	if err != nil {
 		return r.refuse(ctx, c, err)
 	}
+	if p.Proof != nil {
+		if p, err = r.enter(ctx, c, p); err != nil {
+			return r.refuse(ctx, c, err)
+		}
+	}
 	ctx = NewContext(ctx, p, c.Info)
 	key, err := r.idempotencyKey(c, p, raw)
 	if err != nil {
@@ -132,12 +137,32 @@ func (r *Runner) admit(ctx context.Context, c *Call, h http.Header) (Principal, 
 		return p, d.refusal()
 	}
 	switch {
-	case c.Entry.Op.Scope == Agent && p.AgentID == "":
-		return p, settle.Errorf(settle.CodeUnauthenticated, "this needs an API key or a bearer token")
+	case c.Entry.Op.Scope == Agent && p.Proof != nil && p.AgentID == "" && !writes(c.Entry):
+		return p, settle.Errorf(settle.CodeUnauthenticated, "%s is no agent yet; it becomes one by its first write, or by signing in (POST /auth/siwe)", p.Signer.Checksum())
+	case c.Entry.Op.Scope == Agent && p.Proof == nil && p.AgentID == "":
+		return p, settle.Errorf(settle.CodeUnauthenticated, "this needs an API key, a bearer token, or a request that is signed by itself (OABP-Signature)")
 	case c.Entry.Op.Scope == Admin && !p.Admin:
 		return p, settle.Errorf(settle.CodeForbidden, "this needs the admin key")
 	}
 	return p, nil
+}
+
+// writes reports whether a call may change anything.
+func writes(e *Entry) bool {
+	if e.Tool != nil {
+		return !e.Tool.ReadOnly
+	}
+	return e.Route.Method != http.MethodGet && e.Route.Method != http.MethodHead
+}
+
+// enter is the last step before a signed request is carried out. One that comes
+// again counts as a credential that is not valid.
+func (r *Runner) enter(ctx context.Context, c Call, p Principal) (Principal, error) {
+	entered, err := r.Auth.Enter(ctx, p, c.Entry.Op.Scope == Agent && writes(c.Entry))
+	if settle.CodeOf(err) == settle.CodeUnauthenticated {
+		r.Limits.Take(r.Failures, "ip:"+network(c.Info.IP))
+	}
+	return entered, err
 }
 
 func principalKey(p Principal, i Info) string {

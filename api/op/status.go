@@ -127,7 +127,6 @@ var status = map[settle.Code]int{
 	settle.CodePredicateLeaks:          422,
 	settle.CodeAssetUnsupported:        422,
 	settle.CodeVerificationUnsupported: 422,
-	"signature_not_supported":          422,
 	CodeIdempotencyMismatch:            422,
 
 	settle.CodeTooManyUnpaidPicks: 429,

@@ -41,8 +41,8 @@ func (s *server) handler(e *op.Entry) echo.HandlerFunc {
 		}
 		call := op.Call{Entry: e, Info: info, Input: input, Bearer: bearer(r), AdminKey: r.Header.Get("X-Admin-Key"),
 			IdempotencyKey: r.Header.Get("Idempotency-Key"), Problem: wantsProblem(r)}
-		if sig := r.Header.Get("OABP-Signature"); sig != "" {
-			call.Signed = &op.SignedRequest{Header: sig, Method: r.Method, Path: target(r), Body: body}
+		if sigs := r.Header.Values("OABP-Signature"); len(sigs) > 0 { // two are one with too many members
+			call.Signed = &settle.SignedRequest{Header: strings.Join(sigs, ","), Method: r.Method, Path: target(r), Body: body}
 		}
 		s.send(c, e, s.Runner.Do(r.Context(), call))
 		return nil

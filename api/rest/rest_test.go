@@ -353,3 +353,5 @@ func TestForwardedForNeedsTrust(t *testing.T) {
 		t.Fatal(a.json["ip"])
 	}
 }
+
+func (signer) Enter(_ context.Context, p op.Principal, _ bool) (op.Principal, error) { return p, nil }

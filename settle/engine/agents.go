@@ -118,17 +118,8 @@ func (e *Engine) SignIn(ctx context.Context, message, signature string) (settle.
 		}
 		if out.Agent == "" {
 			out.Agent = id
-			if err := e.record(tx, settle.AgentRegistered{ID: id, Name: in.Address.Checksum()}); err != nil {
+			if err := e.enroll(tx, id, proven(in, id, "")); err != nil {
 				return err
-			}
-			if err := e.record(tx, proven(in, id, "")); err != nil {
-				return err
-			}
-			p := settle.Payout{Address: in.Address, Proven: true, SetAt: e.now(), EffectiveAt: e.now()}
-			if refusedPayee(tx, in.Address) == nil {
-				if err := e.record(tx, settle.PayoutSet{Agent: id, Payout: p}); err != nil {
-					return err
-				}
 			}
 		}
 		tx.PutSession(settle.Session{TokenHash: keyHash(out.Token), Agent: out.Agent, Address: in.Address, ExpiresAt: out.ExpiresAt})
@@ -145,7 +136,7 @@ func errNonce() error {
 }
 
 func proven(in SignIn, agent, merged string) settle.AddressProven {
-	return settle.AddressProven{Agent: agent, Address: in.Address, Proof: in.MessageHash, Method: in.Method, Block: in.Block, Merged: merged}
+	return settle.AddressProven{Agent: agent, Address: in.Address, Proof: in.MessageHash, Method: in.Method, Block: in.Block, Source: in.Source, Merged: merged}
 }
 
 // LinkAddress proves to the agent's account that it controls an address.

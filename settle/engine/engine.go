@@ -59,8 +59,17 @@ type SignIn struct {
 	// LinkAgent is the agent of the resource line oabp:agent:<id>, if any.
 	LinkAgent   string
 	MessageHash settle.Hash
-	Method      string
-	Block       settle.BlockRef
+	Answer
+}
+
+// Answer is how a signature was found good.
+type Answer struct {
+	// Method is settle/verify's name: ecdsa, erc1271 or erc6492.
+	Method string
+	// Block is that in whose state a contract wallet answered, and Source the
+	// endpoint that told; zero for a key, which needs no chain.
+	Block  settle.BlockRef
+	Source string
 }
 
 // Signatures verifies what wallets signed.
@@ -68,7 +77,10 @@ type Signatures interface {
 	// SIWE checks form, domain, URI, chain id, times and signature.
 	SIWE(ctx context.Context, message, signature string) (SignIn, error)
 	// Check answers whether addr signed hash; err is for "could not ask".
-	Check(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (method string, at settle.BlockRef, ok bool, err error)
+	Check(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (a Answer, ok bool, err error)
+	// Request checks form, times and signature of a request that is signed by
+	// itself. Errors: CodeInvalid, CodeUnauthenticated, CodeChainUnavailable.
+	Request(ctx context.Context, r settle.SignedRequest) (settle.RequestProof, error)
 }
 
 // TxReceipt is what the chain says of a transaction.

@@ -34,11 +34,7 @@ func (e *Engine) Authenticate(ctx context.Context, secret string) (c settle.Call
 			}
 		}
 		if c.Agent != "" {
-			for _, a := range settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(c.Agent)) {
-				if a.RetiredAt == 0 {
-					c.Addresses = append(c.Addresses, a.Address)
-				}
-			}
+			c.Addresses = liveAddresses(tx, c.Agent)
 		}
 		return nil
 	})

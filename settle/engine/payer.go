@@ -26,7 +26,7 @@ func (e *Engine) ProvePayer(ctx context.Context, actor, id string, addr settle.A
 	if err != nil || again {
 		return view, again, err
 	}
-	method, at, err := e.signed(ctx, addr, hash, sig)
+	ans, err := e.signed(ctx, addr, hash, sig)
 	if err != nil {
 		return nil, false, err
 	}
@@ -37,7 +37,7 @@ func (e *Engine) ProvePayer(ctx context.Context, actor, id string, addr settle.A
 		}
 		if again = tx.Get(settle.TablePayer, settle.PayerKey(addr, id)) != nil; !again {
 			err := e.record(tx, settle.PayerProven{Payer: settle.Payer{Address: addr, Poster: i.Poster, Instruction: id,
-				Method: method, Proof: "0x" + hex.EncodeToString(sig), Block: at, At: e.now()}})
+				Method: ans.Method, Proof: "0x" + hex.EncodeToString(sig), Block: ans.Block, Source: ans.Source, At: e.now()}})
 			if err != nil {
 				return err
 			}
@@ -54,18 +54,18 @@ func (e *Engine) ProvePayer(ctx context.Context, actor, id string, addr settle.A
 	return view, again, err
 }
 
-func (e *Engine) signed(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (string, settle.BlockRef, error) {
-	method, at, ok, err := e.o.Signatures.Check(ctx, addr, hash, sig)
+func (e *Engine) signed(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (Answer, error) {
+	ans, ok, err := e.o.Signatures.Check(ctx, addr, hash, sig)
 	if err != nil {
 		if settle.CodeOf(err) != settle.CodeInternal {
-			return "", at, err
+			return ans, err
 		}
-		return "", at, unavailable("the wallet could not be asked", err)
+		return ans, unavailable("the wallet could not be asked", err)
 	}
 	if !ok {
-		return "", at, settle.Errorf(settle.CodePayerNotProven, "the signature is not %s's over this instruction; sign the typed data that the instruction carries", addr.Checksum())
+		return ans, settle.Errorf(settle.CodePayerNotProven, "the signature is not %s's over this instruction; sign the typed data that the instruction carries", addr.Checksum())
 	}
-	return method, at, nil
+	return ans, nil
 }
 
 // mayPay is what R17 asks of a payer besides the signature.
@@ -118,7 +118,8 @@ func (e *Engine) Direct(ctx context.Context, actor, id string, txHash settle.Has
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := e.signed(ctx, signer, hash, sig); err != nil {
+	ans, err := e.signed(ctx, signer, hash, sig)
+	if err != nil {
 		return nil, err
 	}
 	err = e.update(ctx, func(tx settle.Tx) error {
@@ -129,7 +130,8 @@ func (e *Engine) Direct(ctx context.Context, actor, id string, txHash settle.Has
 		if t.Sender != signer {
 			return settle.Errorf(settle.CodeConflict, "a reorganization changed the log meanwhile; try again")
 		}
-		if err := e.record(tx, settle.UnitsDirected{Transfer: t.Key(), Instruction: id, Signer: signer, Proof: "0x" + hex.EncodeToString(sig)}); err != nil {
+		if err := e.record(tx, settle.UnitsDirected{Transfer: t.Key(), Instruction: id, Signer: signer, Proof: "0x" + hex.EncodeToString(sig),
+			Method: ans.Method, Block: ans.Block, Source: ans.Source}); err != nil {
 			return err
 		}
 		view, err = e.view(tx, id)

@@ -37,6 +37,7 @@ type data struct {
 	nonces    map[string]int64
 	sessions  map[settle.Hash]settle.Session
 	receipts  map[settle.Hash]storedReceipt
+	requests  map[requestKey]int64
 	lease     lease
 	chainID   uint64
 	genesis   settle.Hash
@@ -52,6 +53,7 @@ func New(now func() time.Time) *Store {
 		nonces:    map[string]int64{},
 		sessions:  map[settle.Hash]settle.Session{},
 		receipts:  map[settle.Hash]storedReceipt{},
+		requests:  map[requestKey]int64{},
 	}}
 }
 
@@ -212,6 +214,7 @@ func (s *Store) ReplaceDerived(ctx context.Context, rows func(yield func(settle.
 
 // Sweep forgets the nonces and sessions that have expired at now (Unix ms).
 func (s *Store) Sweep(ctx context.Context, now int64) error {
+	s.sweepRequests(now)
 	return s.Update(ctx, settle.TxOptions{}, func(t settle.Tx) error {
 		t.(*tx).sweep(now)
 		return nil

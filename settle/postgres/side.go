@@ -112,6 +112,9 @@ func (s *Store) Sweep(ctx context.Context, now int64) error {
 					return fmt.Errorf("sweeping: %w", err)
 				}
 			}
+			if _, err := pg.Exec(ctx, sqlSweepRequestNonces, now-settle.NonceMarginMillis); err != nil {
+				return fmt.Errorf("sweeping nonces of signed requests: %w", err)
+			}
 			return nil
 		})
 	})

@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Concerning":          testConcerning,
 		"Events":              testEvents,
 		"Sessions":            testSessions,
+		"RequestNonces":       testRequestNonces,
 		"Receipts":            testReceipts,
 		"Lists":               testLists,
 		"Activity":            testActivity,

@@ -15,7 +15,7 @@ const (
 	MaxRequestHeader = 20 << 10
 	// MaxRequestLife is how far ahead a signed request may expire: as long as its
 	// nonce must be remembered.
-	MaxRequestLife = 15 * time.Minute
+	MaxRequestLife = settle.MaxRequestLifeSeconds * time.Second
 )
 
 // Request is what an OABP-Signature header says (wire.md "Signed single

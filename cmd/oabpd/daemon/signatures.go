@@ -18,7 +18,10 @@ import (
 
 // signatures is engine.Signatures over settle/verify and the endpoints.
 type signatures struct {
-	caller  verify.Caller
+	// voices are the endpoints that may be heard, the one in use first; a contract
+	// wallet's answer is what quorum of them say.
+	voices  func(ctx context.Context) []voice
+	quorum  int
 	origin  string
 	domain  string
 	chainID uint64
@@ -33,7 +36,13 @@ func (a *App) signatures() signatures {
 	if u, err := url.Parse(a.publicURL); err == nil {
 		host = u.Host
 	}
-	return signatures{caller: contractCaller{a.source}, origin: a.publicURL, domain: host, chainID: a.identity.ChainID,
+	voices := func(ctx context.Context) (out []voice) {
+		for _, v := range a.source.Voices(ctx) {
+			out = append(out, voice{v.Name, contractCaller{v.Client}})
+		}
+		return out
+	}
+	return signatures{voices: voices, quorum: a.cfg.quorum(), origin: a.publicURL, domain: host, chainID: a.identity.ChainID,
 		now: time.Now, confirmed: func(ctx context.Context) (settle.BlockRef, error) {
 			h, err := a.engine.Health(ctx)
 			if err != nil {
@@ -64,40 +73,106 @@ func (s signatures) SIWE(ctx context.Context, message, signature string) (engine
 	if err != nil {
 		return engine.SignIn{}, settle.Errorf(settle.CodeInvalid, "the signature must be hex")
 	}
-	method, at, ok, err := s.Check(ctx, m.Address, verify.Hash(message), sig)
+	ans, ok, err := s.Check(ctx, m.Address, verify.Hash(message), sig)
 	if err != nil {
-		if settle.CodeOf(err) == settle.CodeInternal {
-			err = &settle.Error{Code: settle.CodeChainUnavailable, RetryAfter: 5, Message: "the wallet could not be asked; try again in a moment"}
-		}
-		return engine.SignIn{}, err
+		return engine.SignIn{}, notAsked(err)
 	}
 	if !ok {
 		return engine.SignIn{}, settle.Errorf(settle.CodeUnauthenticated, "the signature is not %s's over this message", m.Address.Checksum())
 	}
-	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: agent,
-		MessageHash: sha256.Sum256([]byte(message)), Method: "siwe/" + method, Block: at}, nil
+	ans.Method = "siwe/" + ans.Method
+	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: agent, MessageHash: sha256.Sum256([]byte(message)), Answer: ans}, nil
+}
+
+// notAsked says of an error without a code that the chain did not answer.
+func notAsked(err error) error {
+	if settle.CodeOf(err) != settle.CodeInternal {
+		return err
+	}
+	return errors.Join(&settle.Error{Code: settle.CodeChainUnavailable, RetryAfter: 5, Message: "the wallet could not be asked; try again in a moment"}, err)
+}
+
+// Request implements engine.Signatures. What costs least is looked at first: form
+// and times, then a key's signature, and a contract only after all of these.
+func (s signatures) Request(ctx context.Context, r settle.SignedRequest) (settle.RequestProof, error) {
+	req, err := verify.ParseRequest(r.Header)
+	if err == nil {
+		err = req.CheckTime(s.now())
+	}
+	if err != nil {
+		return settle.RequestProof{}, err
+	}
+	d := req.Digest(s.chainID, r.Method, r.Path, r.Body)
+	ans, ok, err := s.Check(ctx, req.Address, d, req.Signature)
+	if err != nil {
+		return settle.RequestProof{}, notAsked(err)
+	}
+	if !ok {
+		return settle.RequestProof{}, settle.Errorf(settle.CodeUnauthenticated, "the signature is not %s's over this request; what is signed is the method, the path with its query, the hash of the exact body, the nonce and the expiry, for chain %d", req.Address.Checksum(), s.chainID)
+	}
+	return settle.RequestProof{Address: req.Address, Nonce: req.Nonce, Expires: req.Expires, Digest: d, Method: ans.Method, Block: ans.Block, Source: ans.Source}, nil
 }
 
 // Check implements engine.Signatures.
-func (s signatures) Check(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (string, settle.BlockRef, bool, error) {
+func (s signatures) Check(ctx context.Context, addr settle.Address, hash settle.Hash, sig []byte) (engine.Answer, bool, error) {
 	// A key needs no chain, so one that does not answer locks nobody out.
 	r, err := verify.Signature(ctx, nil, addr, hash, sig, settle.Hash{})
 	if err != nil || r.OK {
-		return string(r.Method), settle.BlockRef{}, r.OK, err
+		return engine.Answer{Method: string(r.Method)}, r.OK, err
 	}
 	at, err := s.confirmed(ctx)
 	if err != nil {
-		return "", at, false, fmt.Errorf("finding a confirmed block: %w", err)
+		return engine.Answer{}, false, fmt.Errorf("finding a confirmed block: %w", err)
 	}
-	r, err = verify.Signature(ctx, s.caller, addr, hash, sig, at.Hash)
+	r, source, err := s.vote(ctx, func(ctx context.Context, c verify.Caller) (verify.Result, error) {
+		return verify.Signature(ctx, c, addr, hash, sig, at.Hash)
+	})
 	if err != nil || !r.OK {
-		return "", settle.BlockRef{}, false, err
+		return engine.Answer{}, false, err
 	}
-	return string(r.Method), at, true, nil
+	return engine.Answer{Method: string(r.Method), Block: at, Source: source}, true, nil
+}
+
+// vote asks endpoint after endpoint, the one in use first, until a quorum gives
+// the same answer; source are those that gave it. So one that lies neither
+// opens an account nor shuts a wallet out (R25).
+func (s signatures) vote(ctx context.Context, ask func(context.Context, verify.Caller) (verify.Result, error)) (r verify.Result, source string, err error) {
+	var errs []error
+	said := map[bool][]string{}
+	for _, v := range s.voices(ctx) {
+		r, err := s.askOne(ctx, v, ask)
+		if err != nil {
+			if settle.CodeOf(err) != settle.CodeInternal {
+				return r, "", err // of the signature itself
+			}
+			errs = append(errs, err)
+			continue
+		}
+		said[r.OK] = append(said[r.OK], v.name)
+		if len(said[r.OK]) >= s.quorum {
+			return r, strings.Join(said[r.OK], ", "), nil
+		}
+	}
+	return r, "", errors.Join(append(errs, fmt.Errorf("%d endpoints said yes and %d no, %d must agree", len(said[true]), len(said[false]), s.quorum))...)
+}
+
+// askWithin is how long one endpoint may take.
+const askWithin = 5 * time.Second
+
+func (s signatures) askOne(ctx context.Context, v voice, ask func(context.Context, verify.Caller) (verify.Result, error)) (verify.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	return ask(ctx, v.caller)
+}
+
+// voice is an endpoint that may be heard.
+type voice struct {
+	name   string
+	caller verify.Caller
 }
 
 // contractCaller tells verify which errors are a contract's no.
-type contractCaller struct{ source *rpc.Failover }
+type contractCaller struct{ source *rpc.Client }
 
 // CallContract implements verify.Caller.
 func (c contractCaller) CallContract(ctx context.Context, to settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error) {

@@ -139,16 +139,33 @@ func (w *World) SIWE(_ context.Context, message, signature string) (engine.SignI
 	if signature != string(sign(m.Address, h)) {
 		return engine.SignIn{}, settle.Errorf(settle.CodeIdentityProofRequired, "not the address's signature")
 	}
-	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: m.Link, MessageHash: h, Method: "ecdsa"}, nil
+	return engine.SignIn{Address: m.Address, Nonce: m.Nonce, LinkAgent: m.Link, MessageHash: h, Answer: engine.Answer{Method: "ecdsa"}}, nil
 }
 
 // Check implements engine.Signatures. A contract wallet answers as it likes.
-func (w *World) Check(_ context.Context, a settle.Address, h settle.Hash, sig []byte) (string, settle.BlockRef, bool, error) {
+func (w *World) Check(_ context.Context, a settle.Address, h settle.Hash, sig []byte) (engine.Answer, bool, error) {
 	ok := slices.Equal(sig, sign(a, h))
 	if w.wallets[a] {
-		return "erc1271", w.Chain.Tip().BlockRef, ok && !w.refusing[a], nil
+		return engine.Answer{Method: "erc1271", Block: w.Chain.Tip().BlockRef, Source: "wallet"}, ok && !w.refusing[a], nil
 	}
-	return "ecdsa", settle.BlockRef{}, ok, nil
+	return engine.Answer{Method: "ecdsa"}, ok, nil
+}
+
+// Request implements engine.Signatures: the header is the JSON of a proof, and
+// the signature is over all of the request.
+func (w *World) Request(_ context.Context, r settle.SignedRequest) (p settle.RequestProof, err error) {
+	var h struct {
+		settle.RequestProof
+		Sig []byte
+	}
+	if err := json.Unmarshal([]byte(r.Header), &h); err != nil {
+		return p, settle.Errorf(settle.CodeInvalid, "no header")
+	}
+	d := settle.Keccak256([]byte(r.Method), []byte(r.Path), r.Body, h.Nonce[:])
+	if !slices.Equal(h.Sig, sign(h.Address, d)) || h.Expires*1000 <= w.clock().UnixMilli() {
+		return p, settle.Errorf(settle.CodeUnauthenticated, "not the address's signature, or expired")
+	}
+	return settle.RequestProof{Address: h.Address, Nonce: h.Nonce, Expires: h.Expires, Digest: d, Method: "ecdsa"}, nil
 }
 
 // TokenStatus implements engine.Chain.

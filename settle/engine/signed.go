@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+
+	"github.com/oabp/oabpd/settle"
+)
+
+// CheckRequest finds whom a request signed by itself speaks for, and changes
+// nothing: the Caller's Agent is empty while no agent has proven the address.
+// Errors are those of Signatures.Request; CodeUnauthenticated for an address that
+// was taken off its account.
+func (e *Engine) CheckRequest(ctx context.Context, r settle.SignedRequest) (p settle.RequestProof, c settle.Caller, err error) {
+	if p, err = e.o.Signatures.Request(ctx, r); err != nil {
+		return p, c, err
+	}
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		c, err = signer(tx, p.Address)
+		return err
+	})
+	return p, c, err
+}
+
+// signer is whom an address speaks for that has just signed.
+func signer(tx settle.Tx, addr settle.Address) (settle.Caller, error) {
+	c := settle.Caller{Signer: addr}
+	row := settle.GetRow[settle.AddressRow](tx, addr.String())
+	if row == nil || row.Agent == "" {
+		return c, nil
+	}
+	if row.RetiredAt != 0 {
+		return c, settle.Errorf(settle.CodeUnauthenticated, "this address was taken off its account %s; that account can link it again", row.Agent)
+	}
+	c.Agent, c.Addresses = row.Agent, liveAddresses(tx, row.Agent)
+	return c, nil
+}
+
+// liveAddresses are those that the agent has proven and not taken off.
+func liveAddresses(s settle.State, agent string) (out []settle.Address) {
+	for _, a := range settle.FindRows[*settle.AddressRow](s, settle.AddressesOfAgent(agent)) {
+		if a.RetiredAt == 0 {
+			out = append(out, a.Address)
+		}
+	}
+	return out
+}
+
+// EnterRequest uses up the nonce of a request that CheckRequest found good, and,
+// with enroll, makes its address an agent if it is none: the request is its
+// first write. Errors: CodeUnauthenticated for a nonce that was used,
+// CodeRateLimited for an address with settle.MaxLiveNonces of them.
+func (e *Engine) EnterRequest(ctx context.Context, p settle.RequestProof, enroll bool) (c settle.Caller, err error) {
+	use, err := e.o.Store.UseNonce(ctx, settle.RequestNonce{Address: p.Address, Nonce: p.Nonce, ExpiresAt: p.Expires * 1000}, e.now(), settle.MaxLiveNonces)
+	switch {
+	case err != nil:
+		return c, err
+	case use == settle.NonceUsed:
+		return c, settle.Errorf(settle.CodeUnauthenticated, "this signed request was used already; sign each request anew, with a nonce of its own")
+	case use == settle.NoncesFull:
+		return c, &settle.Error{Code: settle.CodeRateLimited, RetryAfter: 60,
+			Message: "this address has too many signed requests that have not expired; let them expire sooner, or sign in (POST /auth/siwe)"}
+	}
+	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		c, err = signer(tx, p.Address)
+		return err
+	})
+	if err != nil || c.Agent != "" || !enroll {
+		return c, err
+	}
+	id, err := e.newID("agt_")
+	if err != nil {
+		return c, err
+	}
+	err = e.update(ctx, func(tx settle.Tx) error {
+		if c, err = signer(tx, p.Address); err != nil || c.Agent != "" { // another request was faster
+			return err
+		}
+		if err := e.enroll(tx, id, settle.AddressProven{Agent: id, Address: p.Address, Proof: sha256.Sum256(p.Digest[:]),
+			Method: "request/" + p.Method, Block: p.Block, Source: p.Source}); err != nil {
+			return err
+		}
+		c, err = signer(tx, p.Address)
+		return err
+	})
+	if err == nil && c.Agent == id {
+		e.o.Wake() // it may have won something before it was known
+	}
+	return c, err
+}
+
+// enroll makes an agent of an address that nobody has proven, with itself as
+// payout address where it can be paid.
+func (e *Engine) enroll(tx settle.Tx, id string, fact settle.AddressProven) error {
+	if err := e.record(tx, settle.AgentRegistered{ID: id, Name: fact.Address.Checksum()}); err != nil {
+		return err
+	}
+	if err := e.record(tx, fact); err != nil {
+		return err
+	}
+	if refusedPayee(tx, fact.Address) != nil {
+		return nil
+	}
+	return e.record(tx, settle.PayoutSet{Agent: id, Payout: settle.Payout{Address: fact.Address, Proven: true, SetAt: e.now(), EffectiveAt: e.now()}})
+}
