@@ -189,6 +189,10 @@ func (f *folder) orphan(i *Instruction, t *Transfer) {
 // candidates are the instructions that a payer's untagged money may go to, in
 // the order of R17's ties for a transfer of this block time.
 func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) (out, old []*Instruction) {
+	payers := FindRows[*Payer](f, PayersOfAddress(payer))
+	if len(payers) == 0 {
+		return nil, nil
+	}
 	seen := map[string]bool{}
 	add := func(i *Instruction) {
 		if i == nil || seen[i.ID] || !i.Status.Unsettled() || !i.Admits(b, false) ||
@@ -202,7 +206,7 @@ func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) (out, ol
 		}
 		out = append(out, i)
 	}
-	for _, p := range FindRows[*Payer](f, PayersOfAddress(payer)) {
+	for _, p := range payers {
 		if p.Instruction != "" {
 			i := f.instruction(p.Instruction)
 			if i != nil && i.Successor != "" {
@@ -375,13 +379,17 @@ func (f *folder) retry(poster string) {
 // purses groups the live untagged transfers by transaction and payer, in chain
 // order.
 func purses(ts []*Transfer) []purse {
+	type source struct {
+		block, tx Hash
+		payer     Address
+	}
 	var out []purse
-	index := map[[2]any]int{}
+	index := map[source]int{}
 	for _, t := range ts {
 		if t.Tagged || t.Void {
 			continue
 		}
-		k := [2]any{[2]Hash{t.Block.Hash, t.TxHash}, t.From}
+		k := source{t.Block.Hash, t.TxHash, t.From}
 		n, ok := index[k]
 		if !ok {
 			n = len(out)

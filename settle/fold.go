@@ -36,11 +36,13 @@ func FoldMade(s State, f Fact, body Body, rate Rater) error {
 }
 
 func (b *BlockApplied) hasEvents() bool {
-	for i := range b.Txs {
-		for k := range b.Txs[i].Logs {
-			if b.Txs[i].Logs[k].Event != nil {
-				return true
-			}
+	return slices.ContainsFunc(b.Txs, TxLogs.hasEvents)
+}
+
+func (t TxLogs) hasEvents() bool {
+	for i := range t.Logs {
+		if t.Logs[i].Event != nil {
+			return true
 		}
 	}
 	return false

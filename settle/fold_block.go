@@ -11,21 +11,22 @@ import (
 const DustUnits = 1000
 
 func (f *folder) blockApplied(b *BlockApplied) {
+	v := &txView{f: f, set: f.settings()}
 	for _, tx := range b.Txs {
-		f.applyTx(b, tx)
+		v.tx = tx
+		f.applyTx(b, v)
 	}
 	f.applyChain(b)
 	f.audited(b)
 }
 
 // applyTx is R14: the unit is the transaction, first its tags, then payers.
-func (f *folder) applyTx(b *BlockApplied, tx TxLogs) {
-	v := &txView{f: f, set: f.settings(), tx: tx}
+func (f *folder) applyTx(b *BlockApplied, v *txView) {
 	ts := v.transfers(b)
 	for _, t := range ts {
 		f.Put(t)
 	}
-	f.refusals(tx)
+	f.refusals(v.tx)
 	for _, t := range ts {
 		f.attributeTag(t)
 	}
@@ -37,7 +38,8 @@ func (f *folder) applyTx(b *BlockApplied, tx TxLogs) {
 // refusals: a fee leg that the token refused counts as covered once the others
 // are (R9).
 func (f *folder) refusals(tx TxLogs) {
-	for _, l := range tx.Logs {
+	for i := range tx.Logs {
+		l := &tx.Logs[i]
 		if l.Kind != LogInstructionLegRefused {
 			continue
 		}
@@ -72,32 +74,25 @@ type txView struct {
 	tx  TxLogs
 }
 
-func (v *txView) counts(l Log) bool {
+func (v *txView) counts(l *Log) bool {
 	return l.Kind == LogTransfer && l.Emitter == v.set.Token && l.From != l.To && !l.Value.IsZero()
 }
 
 // transfers makes the rows of the transfers that concern a live leg, a deposit
 // address or a known tag (R13, R15).
 func (v *txView) transfers(b *BlockApplied) []*Transfer {
-	watched := map[Address]bool{}
-	isWatched := func(a Address) bool {
-		w, ok := watched[a]
-		if !ok {
-			w = v.f.Exists(Watching(a))
-			watched[a] = w
-		}
-		return w
-	}
+	m := matcherOf(v.f.State) // good for all of it: nothing here writes an instruction
 	var out []*Transfer
-	for k, l := range v.tx.Logs {
+	for k := range v.tx.Logs {
+		l := &v.tx.Logs[k]
 		if !v.counts(l) {
 			continue
 		}
 		t := &Transfer{Block: b.Block, BlockTime: b.Time, LogIndex: l.Index, TxHash: v.tx.Hash, TxIndex: v.tx.Index,
 			From: l.From, To: l.To, Value: l.Value, Counted: l.Value, Sender: l.From}
 		v.tag(k, t)
-		deposit := v.f.Exists(InstructionByDeposit(l.To)) || v.f.Exists(InstructionByDeposit(l.From))
-		if t.Instruction == "" && !deposit && !isWatched(l.To) {
+		deposit := m.Deposit(l.To) || m.Deposit(l.From)
+		if t.Instruction == "" && !deposit && !m.Watched(l.To) {
 			continue
 		}
 		if !deposit && v.isDust(t) {
@@ -108,7 +103,7 @@ func (v *txView) transfers(b *BlockApplied) []*Transfer {
 	}
 	if len(out) > 0 {
 		v.bounces(out)
-		flows := v.flows(isWatched)
+		flows := v.flows(m.Watched)
 		for _, t := range out {
 			t.Flows = flows
 		}
@@ -191,9 +186,12 @@ func (v *txView) bind(t *Transfer, id string, leg int) {
 // bounces subtracts what a payee sends back, in the same transaction, to the
 // address that paid it (R13): the last units first.
 func (v *txView) bounces(rows []*Transfer) {
+	if len(v.tx.Logs) < 2 {
+		return
+	}
 	back := map[[2]Address]money.Amount{}
-	for _, l := range v.tx.Logs {
-		if v.counts(l) {
+	for i := range v.tx.Logs {
+		if l := &v.tx.Logs[i]; v.counts(l) {
 			k := [2]Address{l.From, l.To}
 			back[k] = back[k].SatAdd(l.Value)
 		}
@@ -217,8 +215,8 @@ func (v *txView) payersOf(t *Transfer) []Address {
 		}
 	}
 	add(t.Sender)
-	for _, l := range v.tx.Logs {
-		if v.counts(l) && l.To == t.Sender && l.Index < t.LogIndex {
+	for i := range v.tx.Logs {
+		if l := &v.tx.Logs[i]; v.counts(l) && l.To == t.Sender && l.Index < t.LogIndex {
 			add(l.From)
 		}
 	}
@@ -228,29 +226,33 @@ func (v *txView) payersOf(t *Transfer) []Address {
 // flows are the totals of the watched addresses, and of those that an agent has
 // proven, over the whole transaction.
 func (v *txView) flows(watched func(Address) bool) []Flow {
-	totals := map[Address]*Flow{}
-	var order []Address
-	at := func(a Address) *Flow {
-		if totals[a] == nil {
-			totals[a] = &Flow{Address: a}
-			order = append(order, a)
+	var totals []Flow // in the order in which the addresses come first
+	places := map[Address]int{}
+	at := func(a Address) int {
+		n, ok := places[a]
+		if !ok {
+			n = len(totals)
+			places[a], totals = n, append(totals, Flow{Address: a})
 		}
-		return totals[a]
+		return n
 	}
-	for _, l := range v.tx.Logs {
-		if v.counts(l) {
+	for i := range v.tx.Logs {
+		if l := &v.tx.Logs[i]; v.counts(l) {
 			to, from := at(l.To), at(l.From)
-			to.In, from.Out = to.In.SatAdd(l.Value), from.Out.SatAdd(l.Value)
+			totals[to].In, totals[from].Out = totals[to].In.SatAdd(l.Value), totals[from].Out.SatAdd(l.Value)
 		}
 	}
-	var out []Flow
-	for _, a := range order {
-		row := GetRow[AddressRow](v.f, a.String())
-		if row != nil && row.Agent != "" || watched(a) {
-			out = append(out, *totals[a])
+	totals = slices.DeleteFunc(totals, func(t Flow) bool {
+		if watched(t.Address) {
+			return false
 		}
+		row := GetRow[AddressRow](v.f, t.Address.String())
+		return row == nil || row.Agent == ""
+	})
+	if len(totals) == 0 {
+		return nil
 	}
-	return out
+	return totals
 }
 
 // blockUnapplied takes a removed block's transfers and allocations back. An

@@ -34,6 +34,9 @@ type chainTx struct {
 func (f *folder) applyChain(b *BlockApplied) {
 	c := &chainFold{folder: f, set: f.settings(), b: b, undo: ChainUndo{Block: b.Block}, seen: map[string]bool{}}
 	for _, tx := range b.Txs {
+		if !tx.hasEvents() {
+			continue
+		}
 		t := &chainTx{chainFold: c, tx: tx, bond: map[Address]EventAppealRuled{}, ruled: map[Address]EventAppealRuled{}, revealed: map[Hash]uint64{}}
 		for _, l := range tx.Logs {
 			if l.Event != nil && c.set.Knows(Contract{l.Kind.Role(), l.Emitter}) {

@@ -186,20 +186,40 @@ func Watched(i *Instruction) []string {
 // address, or it names a known tag (settlement.md R13, R15, R16). An event of
 // the escrow or of a contract beside it always is: the fold rebuilds their whole
 // storage.
-func Concerns(s State, l Log) bool { return (&Matcher{s: s}).Concerns(l) }
+func Concerns(s State, l Log) bool { return NewMatcher(s).Concerns(l) }
 
 // Matcher answers Concerns for many logs of one state: what it finds of an address
 // it remembers. It is of no use any more when an instruction or a tag changes.
 type Matcher struct {
 	s State
-	// pays and paid say of addresses whether money from them, or to them, matters;
-	// nil: nothing is remembered.
-	pays, paid map[Address]bool
+	// watched and deposits say of addresses whether they are the ones of a leg that
+	// is watched, and whether they are an instruction's own.
+	watched, deposits map[Address]bool
 }
 
 // NewMatcher is a Matcher that remembers nothing yet.
-func NewMatcher(s State) *Matcher {
-	return &Matcher{s, map[Address]bool{}, map[Address]bool{}}
+func NewMatcher(s State) *Matcher { return &Matcher{s: s} }
+
+// Matching is a State that has a Matcher ready, which knows of all that was written.
+type Matching interface {
+	// Matcher is to be asked for again after a write.
+	Matcher() *Matcher
+}
+
+// matcherOf is the state's own Matcher, or a new one.
+func matcherOf(s State) *Matcher {
+	if m, ok := s.(Matching); ok {
+		return m.Matcher()
+	}
+	return NewMatcher(s)
+}
+
+// Watched reports whether an unsettled instruction has a leg to an address.
+func (m *Matcher) Watched(a Address) bool { return remembered(&m.watched, m.s, a, Watching) }
+
+// Deposit reports whether an address is the deposit address of an instruction.
+func (m *Matcher) Deposit(a Address) bool {
+	return remembered(&m.deposits, m.s, a, InstructionByDeposit)
 }
 
 // Concerns is the function of that name.
@@ -213,16 +233,17 @@ func (m *Matcher) Concerns(l Log) bool {
 	if l.Kind != LogTransfer || l.Value.IsZero() || l.From == l.To {
 		return false
 	}
-	return remembered(m.paid, l.To, func() bool { return m.s.Exists(Watching(l.To)) || m.s.Exists(InstructionByDeposit(l.To)) }) ||
-		remembered(m.pays, l.From, func() bool { return m.s.Exists(InstructionByDeposit(l.From)) })
+	return m.Watched(l.To) || m.Deposit(l.To) || m.Deposit(l.From)
 }
 
-func remembered(known map[Address]bool, a Address, find func() bool) bool {
-	is, ok := known[a]
+func remembered(known *map[Address]bool, s State, a Address, by func(Address) Query) bool {
+	is, ok := (*known)[a]
 	if !ok {
-		if is = find(); known != nil {
-			known[a] = is
+		if *known == nil {
+			*known = map[Address]bool{}
 		}
+		is = s.Exists(by(a))
+		(*known)[a] = is
 	}
 	return is
 }

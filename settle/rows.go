@@ -351,31 +351,31 @@ type Submission struct {
 }
 
 // Table implements Row; so do the methods below.
-func (Settings) Table() Table { return TableSettings }
+func (*Settings) Table() Table { return TableSettings }
 
 // Key implements Row.
 func (Settings) Key() string { return SettingsKey }
 
 // Table implements Row.
-func (Agent) Table() Table { return TableAgent }
+func (*Agent) Table() Table { return TableAgent }
 
 // Key implements Row.
 func (a Agent) Key() string { return a.ID }
 
 // Table implements Row.
-func (AddressRow) Table() Table { return TableAddress }
+func (*AddressRow) Table() Table { return TableAddress }
 
 // Key implements Row.
 func (a AddressRow) Key() string { return a.Address.String() }
 
 // Table implements Row.
-func (Mission) Table() Table { return TableMission }
+func (*Mission) Table() Table { return TableMission }
 
 // Key implements Row.
 func (m Mission) Key() string { return m.ID }
 
 // Table implements Row.
-func (Submission) Table() Table { return TableSubmission }
+func (*Submission) Table() Table { return TableSubmission }
 
 // Key implements Row.
 func (s Submission) Key() string { return s.ID }

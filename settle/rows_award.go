@@ -101,7 +101,7 @@ func (a *EscrowAward) work() string {
 }
 
 // Table implements Row; so do the methods below.
-func (EscrowAward) Table() Table { return TableEscrowAward }
+func (*EscrowAward) Table() Table { return TableEscrowAward }
 
 // Key implements Row.
 func (a EscrowAward) Key() string {
@@ -115,7 +115,7 @@ func AwardKey(mission Hash, tranche uint8, agent Address, submission Hash) strin
 }
 
 // Table implements Row.
-func (ChainUndo) Table() Table { return TableChainUndo }
+func (*ChainUndo) Table() Table { return TableChainUndo }
 
 // Key implements Row.
 func (u ChainUndo) Key() string { return UndoKey(u.Block) }

@@ -220,13 +220,13 @@ type EscrowBook struct {
 }
 
 // Table implements Row; so do the methods below.
-func (EscrowMission) Table() Table { return TableEscrowMission }
+func (*EscrowMission) Table() Table { return TableEscrowMission }
 
 // Key implements Row.
 func (m EscrowMission) Key() string { return m.Hash.String() }
 
 // Table implements Row.
-func (EscrowEntry) Table() Table { return TableEscrowEntry }
+func (*EscrowEntry) Table() Table { return TableEscrowEntry }
 
 // Key implements Row.
 func (e EscrowEntry) Key() string { return EntryKey(e.Mission, e.Agent, e.Tranche) }
@@ -237,7 +237,7 @@ func EntryKey(mission Hash, agent Address, slot uint8) string {
 }
 
 // Table implements Row.
-func (EscrowCommitment) Table() Table { return TableEscrowCommitment }
+func (*EscrowCommitment) Table() Table { return TableEscrowCommitment }
 
 // Key implements Row.
 func (c EscrowCommitment) Key() string { return CommitmentKey(c.Mission, c.Agent) }
@@ -248,7 +248,7 @@ func CommitmentKey(mission Hash, agent Address) string {
 }
 
 // Table implements Row.
-func (EscrowCredit) Table() Table { return TableEscrowCredit }
+func (*EscrowCredit) Table() Table { return TableEscrowCredit }
 
 // Key implements Row.
 func (c EscrowCredit) Key() string { return PairKey(c.Contract, c.Owner) }
@@ -257,7 +257,7 @@ func (c EscrowCredit) Key() string { return PairKey(c.Contract, c.Owner) }
 func PairKey(contract, of Address) string { return contract.String() + "/" + of.String() }
 
 // Table implements Row.
-func (EscrowBook) Table() Table { return TableEscrowBook }
+func (*EscrowBook) Table() Table { return TableEscrowBook }
 
 // Key implements Row.
 func (b EscrowBook) Key() string { return b.Contract.String() }

@@ -23,7 +23,7 @@ type APIKey struct {
 }
 
 // Table implements Row.
-func (APIKey) Table() Table { return TableAPIKey }
+func (*APIKey) Table() Table { return TableAPIKey }
 
 // Key implements Row.
 func (k APIKey) Key() string { return k.Hash.String() }

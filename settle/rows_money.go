@@ -232,19 +232,19 @@ type Incident struct {
 }
 
 // Table implements Row.
-func (Instruction) Table() Table { return TableInstruction }
+func (*Instruction) Table() Table { return TableInstruction }
 
 // Key implements Row.
 func (i Instruction) Key() string { return i.ID }
 
 // Table implements Row.
-func (Tag) Table() Table { return TableTag }
+func (*Tag) Table() Table { return TableTag }
 
 // Key implements Row.
 func (t Tag) Key() string { return t.Ref.String() }
 
 // Table implements Row.
-func (Payer) Table() Table { return TablePayer }
+func (*Payer) Table() Table { return TablePayer }
 
 // Key implements Row.
 func (p Payer) Key() string { return PayerKey(p.Address, p.Instruction) }
@@ -254,7 +254,7 @@ func (p Payer) Key() string { return PayerKey(p.Address, p.Instruction) }
 func PayerKey(a Address, instruction string) string { return a.String() + "/" + instruction }
 
 // Table implements Row.
-func (Transfer) Table() Table { return TableTransfer }
+func (*Transfer) Table() Table { return TableTransfer }
 
 // Key implements Row.
 func (t Transfer) Key() string { return TransferKey(t.Block, t.LogIndex) }
@@ -289,13 +289,13 @@ func transferBlock(key string) uint64 {
 }
 
 // Table implements Row.
-func (Allocation) Table() Table { return TableAllocation }
+func (*Allocation) Table() Table { return TableAllocation }
 
 // Key implements Row.
 func (a Allocation) Key() string { return fmt.Sprintf("%s/%06d", a.Transfer, a.Seq) }
 
 // Table implements Row.
-func (Incident) Table() Table { return TableIncident }
+func (*Incident) Table() Table { return TableIncident }
 
 // Key implements Row.
 func (i Incident) Key() string { return fmt.Sprintf("%012d/%s/%s", i.Seq, i.Kind, i.Instruction) }

@@ -74,31 +74,31 @@ type Anchor struct {
 }
 
 // Table implements Row; so do the methods below.
-func (ChainAgent) Table() Table { return TableChainAgent }
+func (*ChainAgent) Table() Table { return TableChainAgent }
 
 // Key implements Row.
 func (a ChainAgent) Key() string { return PairKey(a.Contract, a.Agent) }
 
 // Table implements Row.
-func (Oracle) Table() Table { return TableOracle }
+func (*Oracle) Table() Table { return TableOracle }
 
 // Key implements Row.
 func (o Oracle) Key() string { return PairKey(o.Contract, o.Oracle) }
 
 // Table implements Row.
-func (OracleList) Table() Table { return TableOracleList }
+func (*OracleList) Table() Table { return TableOracleList }
 
 // Key implements Row.
 func (l OracleList) Key() string { return l.Contract.String() }
 
 // Table implements Row.
-func (Attesters) Table() Table { return TableAttesters }
+func (*Attesters) Table() Table { return TableAttesters }
 
 // Key implements Row.
 func (a Attesters) Key() string { return a.Contract.String() }
 
 // Table implements Row.
-func (Exported) Table() Table { return TableExported }
+func (*Exported) Table() Table { return TableExported }
 
 // Key implements Row.
 func (e Exported) Key() string { return ExportedKey(e.Contract, e.Mission) }
@@ -109,7 +109,7 @@ func ExportedKey(contract Address, mission Hash) string {
 }
 
 // Table implements Row.
-func (Anchor) Table() Table { return TableAnchor }
+func (*Anchor) Table() Table { return TableAnchor }
 
 // Key implements Row.
 func (a Anchor) Key() string { return fmt.Sprintf("%s/%020d", a.Contract, a.Number) }

@@ -138,13 +138,13 @@ func UnpackVoteRules(packed Hash) VoteRules {
 }
 
 // Table implements Row; so do the methods below.
-func (VoteVoter) Table() Table { return TableVoteVoter }
+func (*VoteVoter) Table() Table { return TableVoteVoter }
 
 // Key implements Row.
 func (v VoteVoter) Key() string { return PairKey(v.Contract, v.Voter) }
 
 // Table implements Row.
-func (VotePoll) Table() Table { return TableVotePoll }
+func (*VotePoll) Table() Table { return TableVotePoll }
 
 // Key implements Row.
 func (p VotePoll) Key() string { return PollKey(p.Contract, p.Mission, p.Poll) }
@@ -155,7 +155,7 @@ func PollKey(contract Address, mission Hash, poll uint8) string {
 }
 
 // Table implements Row.
-func (VoteChoice) Table() Table { return TableVoteChoice }
+func (*VoteChoice) Table() Table { return TableVoteChoice }
 
 // Key implements Row.
 func (c VoteChoice) Key() string {
@@ -163,7 +163,7 @@ func (c VoteChoice) Key() string {
 }
 
 // Table implements Row.
-func (VoteBallot) Table() Table { return TableVoteBallot }
+func (*VoteBallot) Table() Table { return TableVoteBallot }
 
 // Key implements Row.
 func (b VoteBallot) Key() string {
@@ -171,7 +171,7 @@ func (b VoteBallot) Key() string {
 }
 
 // Table implements Row.
-func (VoteBook) Table() Table { return TableVoteBook }
+func (*VoteBook) Table() Table { return TableVoteBook }
 
 // Key implements Row.
 func (b VoteBook) Key() string { return b.Contract.String() }

@@ -86,8 +86,7 @@ func query[T any, P interface {
 	*T
 	Row
 }](name QueryName, arg string, match func(P) bool) Query {
-	var zero T
-	return Query{Name: name, Table: P(&zero).Table(), Arg: arg, Match: func(r Row) bool { return match(r.(P)) }}
+	return Query{Name: name, Table: P(nil).Table(), Arg: arg, Match: func(r Row) bool { return match(r.(P)) }}
 }
 
 // AddressesOfAgent are the addresses that the agent proved.
@@ -277,8 +276,7 @@ func GetRow[T any, P interface {
 	*T
 	Row
 }](s State, key string) P {
-	var zero T
-	r := s.Get(P(&zero).Table(), key)
+	r := s.Get(P(nil).Table(), key)
 	if r == nil {
 		return nil
 	}

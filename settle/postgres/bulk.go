@@ -45,13 +45,22 @@ type stagedBlock struct {
 	foundBy *settle.Matcher
 }
 
+// windowLog is a log with its block.
+type windowLog struct {
+	*settle.StoredBlock
+	log *settle.Log
+}
+
 // upTo are the rows of a query by range for its greatest argument so far.
 type upTo struct {
 	arg  int64
 	rows []settle.Row
 }
 
-var _ settle.Bulk = (*tx)(nil)
+var (
+	_ settle.Bulk     = (*tx)(nil)
+	_ settle.Matching = (*tx)(nil)
+)
 
 // Expect implements settle.Bulk.
 func (t *tx) Expect(blocks []settle.Block) {
@@ -254,8 +263,11 @@ func (b *bulk) at(t *tx, number uint64) *settle.StoredBlock {
 
 func (b *bulk) add(t *tx, blk settle.Block, seen int64) {
 	bigint(blk.Number)
-	s := stagedBlock{StoredBlock: settle.StoredBlock{BlockRef: blk.BlockRef, Parent: blk.Parent, Time: blk.Time, Seen: seen}, source: blk.Source, logs: slices.Clone(blk.Logs)}
-	slices.SortStableFunc(s.logs, func(x, y settle.Log) int { return cmp.Compare(x.Index, y.Index) })
+	s := stagedBlock{StoredBlock: settle.StoredBlock{BlockRef: blk.BlockRef, Parent: blk.Parent, Time: blk.Time, Seen: seen}, source: blk.Source, logs: blk.Logs}
+	if byIndex := func(x, y settle.Log) int { return cmp.Compare(x.Index, y.Index) }; !slices.IsSortedFunc(s.logs, byIndex) {
+		s.logs = slices.Clone(s.logs)
+		slices.SortStableFunc(s.logs, byIndex)
+	}
 	if old := b.canonical[blk.Number]; old != nil && old.Hash != blk.Hash {
 		abort(errors.New("another is canonical at that height"), "storing block %d %s", blk.Number, blk.Hash)
 	}
@@ -268,12 +280,22 @@ func (b *bulk) add(t *tx, blk settle.Block, seen int64) {
 	}
 }
 
+// Matcher implements settle.Matching: while many blocks are added, what was found of
+// an address is good until an instruction or a tag changes.
+func (t *tx) Matcher() *settle.Matcher {
+	if t.bulk == nil {
+		return settle.NewMatcher(t)
+	}
+	if t.bulk.matcher == nil {
+		t.bulk.matcher = settle.NewMatcher(t)
+	}
+	return t.bulk.matcher
+}
+
 // concerning is sqlConcerning in memory, by settle.Concerns. Of a block that a
 // transaction before this one stored, the logs are read as they are.
 func (b *bulk) concerning(t *tx, block settle.Hash) []settle.TxLogs {
-	if b.matcher == nil {
-		b.matcher = settle.NewMatcher(t)
-	}
+	t.Matcher()
 	n, ok := b.byHash[block]
 	if !ok {
 		logs := t.Logs(block)
@@ -319,7 +341,7 @@ func (t *tx) unstage() {
 	var numbers, times, seen []int64
 	var sources []string
 	w := &writer{batch: &pgx.Batch{}}
-	c, copied := newCopier(nil), 0
+	var window []windowLog
 	for i := range b.staged {
 		s := &b.staged[i]
 		hashes, parents = append(hashes, s.Hash[:]), append(parents, s.Parent[:])
@@ -330,8 +352,7 @@ func (t *tx) unstage() {
 		var events []settle.Log
 		for k := range s.logs {
 			if l := &s.logs[k]; l.Event == nil {
-				c.log(s.Hash, bigint(s.Number), l)
-				copied++
+				window = append(window, windowLog{&s.StoredBlock, l})
 			} else {
 				events = append(events, *l)
 			}
@@ -348,8 +369,14 @@ func (t *tx) unstage() {
 		}
 		t.exec("replacing logs", sqlDropAllLogs, hashes)
 	}
-	if copied > 0 {
-		must(c.send(t.ctx, t.pg, copyWindowRows), "copying logs")
+	if len(window) > 0 {
+		must(copyRows(t.ctx, t.pg, copyWindowRows, func(c *copier, n int) bool {
+			if n == len(window) {
+				return false
+			}
+			c.log(window[n].Hash, bigint(window[n].Number), window[n].log)
+			return true
+		}), "copying logs")
 	}
 	must(w.send(t.ctx, t.pg), "storing logs")
 	if b.pruned != nil {

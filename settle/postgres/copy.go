@@ -1,9 +1,10 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
+	"io"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,12 +20,56 @@ const (
 	copyJournalRows = "copy journal (seq, prev, kind, at, body, hash) from stdin (format binary)"
 )
 
-// copier writes rows in the binary form of COPY.
-type copier struct{ buf []byte }
+// copier writes rows in the binary form of COPY. They are made as they are read, so
+// that the database stores what it has while the rest is made.
+type copier struct {
+	// buf holds what was made and not yet read, from at on.
+	buf []byte
+	at  int
+	// next makes the n-th row; false if there is none.
+	next func(c *copier, n int) bool
+	n    int
+	done bool
+	// panicked is what next panicked with, in a goroutine of the driver's.
+	panicked any
+}
 
-// newCopier begins with the header: signature, no flags, no extension.
-func newCopier(buf []byte) *copier {
-	return &copier{append(append(buf[:0], "PGCOPY\n\xff\r\n\x00"...), make([]byte, 8)...)}
+// copyRows sends the rows that next makes.
+func copyRows(ctx context.Context, pg pgx.Tx, sql string, next func(c *copier, n int) bool) error {
+	// The header: signature, no flags, no extension.
+	c := &copier{buf: append([]byte("PGCOPY\n\xff\r\n\x00"), make([]byte, 8)...), next: next}
+	_, err := pg.Conn().PgConn().CopyFrom(ctx, c, sql)
+	if c.panicked != nil {
+		panic(c.panicked)
+	}
+	return err
+}
+
+var errRow = errors.New("a row cannot be made")
+
+// Read implements io.Reader.
+func (c *copier) Read(into []byte) (n int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.panicked, n, err = p, 0, errRow
+		}
+	}()
+	for len(c.buf)-c.at < len(into) && !c.done {
+		if c.at > 0 {
+			c.buf, c.at = c.buf[:copy(c.buf, c.buf[c.at:])], 0
+		}
+		if c.next(c, c.n) {
+			c.n++
+			continue
+		}
+		c.int2(-1)
+		c.done = true
+	}
+	n = copy(into, c.buf[c.at:])
+	if c.at += n; n == 0 && len(into) > 0 {
+		return 0, io.EOF
+	}
+	return n, nil
 }
 
 func (c *copier) int2(n int16)    { c.buf = binary.BigEndian.AppendUint16(c.buf, uint16(n)) }
@@ -53,25 +98,15 @@ func (c *copier) text(s string) {
 	c.buf = append(c.buf, s...)
 }
 
-// send ends the rows and copies them.
-func (c *copier) send(ctx context.Context, pg pgx.Tx, sql string) error {
-	c.int2(-1)
-	_, err := pg.Conn().PgConn().CopyFrom(ctx, bytes.NewReader(c.buf), sql)
-	return err
-}
-
-// facts are rows of the journal.
-func (c *copier) facts(facts []settle.Fact, of []settle.Hash) {
-	for i := range facts {
-		f := &facts[i]
-		c.row(6)
-		c.int8(bigint(f.Seq))
-		c.bytes(f.Prev[:])
-		c.text(string(f.Kind))
-		c.int8(f.At)
-		c.bytes(f.Body)
-		c.bytes(of[i][:])
-	}
+// fact is a row of the journal.
+func (c *copier) fact(f *settle.Fact, hash settle.Hash) {
+	c.row(6)
+	c.int8(bigint(f.Seq))
+	c.bytes(f.Prev[:])
+	c.text(string(f.Kind))
+	c.int8(f.At)
+	c.bytes(f.Body)
+	c.bytes(hash[:])
 }
 
 // log is a row of the window; it has no event.

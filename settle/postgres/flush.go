@@ -41,9 +41,13 @@ func (t *tx) flush() {
 	}
 	w := &writer{batch: &pgx.Batch{}, copyFrom: t.copyFrom, settings: t.inForce}
 	if t.manyFacts() {
-		c := newCopier(nil)
-		c.facts(t.pending, t.hashes)
-		must(c.send(t.ctx, t.pg, copyJournalRows), "copying facts")
+		must(copyRows(t.ctx, t.pg, copyJournalRows, func(c *copier, n int) bool {
+			if n == len(t.pending) {
+				return false
+			}
+			c.fact(&t.pending[n], t.hashes[n])
+			return true
+		}), "copying facts")
 		w.factsCopied(t.pending, t.hashes)
 	} else {
 		w.facts(t.pending, t.hashes)

@@ -177,12 +177,15 @@ func (w *writer) sendPlain(ctx context.Context, pg pgx.Tx) error {
 	if len(w.plain) == 0 {
 		return nil
 	}
-	c := newCopier(nil)
-	for _, t := range w.plain {
-		c.transfer(t)
-	}
+	err := copyRows(ctx, pg, copyPlainRows, func(c *copier, n int) bool {
+		if n == len(w.plain) {
+			return false
+		}
+		c.transfer(w.plain[n])
+		return true
+	})
 	w.plain = nil
-	return c.send(ctx, pg, copyPlainRows)
+	return err
 }
 
 // transfer is a plain row.
