@@ -30,14 +30,29 @@ type Receipt struct {
 // was executed and failed; any other error means that nothing is known. A call
 // to an address without code succeeds and returns nothing.
 func (c *Client) CallContract(ctx context.Context, to settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error) {
-	msg := map[string]any{"to": to, "data": "0x" + hex.EncodeToString(data)}
+	return c.execute(ctx, &to, data, gas, at)
+}
+
+// CallCode runs eth_call of code as that of a new contract, in the state after
+// block at; what the code returns is the answer, and nothing is made. Errors are
+// those of CallContract.
+func (c *Client) CallCode(ctx context.Context, code []byte, gas uint64, at settle.Hash) ([]byte, error) {
+	return c.execute(ctx, nil, code, gas, at)
+}
+
+func (c *Client) execute(ctx context.Context, to *settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error) {
+	msg := map[string]any{"data": "0x" + hex.EncodeToString(data)}
+	var target settle.Address
+	if to != nil {
+		msg["to"], target = *to, *to
+	}
 	if gas > 0 {
 		msg["gas"] = hexOf(gas)
 	}
 	r, err := c.call(ctx, "eth_call", msg, stateAt(at))
 	var re *RPCError
 	if errors.As(err, &re) && re.executed() {
-		return nil, &RevertError{To: to, Message: re.Message, Data: re.revertData()}
+		return nil, &RevertError{To: target, Message: re.Message, Data: re.revertData()}
 	}
 	if err != nil {
 		return nil, err
@@ -82,7 +97,7 @@ func (e *RPCError) executed() bool {
 	for _, p := range []string{
 		"execution reverted", "vm execution error", "out of gas", "invalid opcode", "stack underflow", "stack limit reached",
 		"invalid jump destination", "write protection", "return data out of bounds", "gas uint64 overflow", "invalid code",
-		"evm error", "max code size exceeded", "contract creation code storage out of gas",
+		"evm error", "evm revert", "contract address collision", "max initcode size exceeded", "max code size exceeded", "contract creation code storage out of gas",
 	} {
 		if strings.HasPrefix(m, p) {
 			return true

@@ -3,7 +3,6 @@ package verify
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 
@@ -16,7 +15,8 @@ import (
 const (
 	// MaxSignature bytes; contract wallets (passkeys, multisigs) need hundreds.
 	MaxSignature = 8 << 10
-	// CallGas is what a contract wallet may use for its answer (R17).
+	// CallGas is what a contract wallet may use for its answer (R17), beside what the
+	// call itself costs.
 	CallGas = 200_000
 )
 
@@ -27,6 +27,9 @@ const (
 type Caller interface {
 	// CallContract calls to with data and at most gas, and gives what it returned.
 	CallContract(ctx context.Context, to settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error)
+	// CallCode runs code as that of a new contract, with at most gas, and gives what
+	// it returned; nothing is made on the chain.
+	CallCode(ctx context.Context, code []byte, gas uint64, at settle.Hash) ([]byte, error)
 	// CodeAt is the code of account, empty if it has none.
 	CodeAt(ctx context.Context, account settle.Address, at settle.Hash) ([]byte, error)
 }
@@ -42,6 +45,7 @@ type Method string
 const (
 	MethodECDSA   Method = "ecdsa"
 	MethodERC1271 Method = "erc1271"
+	MethodERC6492 Method = "erc6492"
 )
 
 // Result of a check.
@@ -52,14 +56,7 @@ type Result struct {
 	At settle.Hash
 }
 
-// ErrERC6492 refuses the signature of a wallet that is not deployed yet.
-var ErrERC6492 = settle.Errorf(settle.CodeVerificationUnsupported,
-	"this is an ERC-6492 signature of a wallet that is not deployed yet, which this server does not take; deploy the wallet (its first transaction does) and sign again")
-
-var (
-	magicERC1271 = []byte{0x16, 0x26, 0xba, 0x7e}
-	suffix6492   = bytes.Repeat([]byte{0x64, 0x92}, 16)
-)
+var magicERC1271 = []byte{0x16, 0x26, 0xba, 0x7e}
 
 // Recover is the address whose key made sig (65 bytes, v 0, 1, 27 or 28, low
 // s) over hash.
@@ -85,8 +82,10 @@ func Recover(hash settle.Hash, sig []byte) (settle.Address, bool) {
 // the state after block at. A nil caller asks no contract. An account with
 // delegated code (EIP-7702) is both: its key is tried first, then its code.
 //
-// Errors: CodeInvalid for a signature of an impossible length, ErrERC6492, and
-// errors without a code when the chain could not be asked; these are no "no".
+// A signature in the form of ERC-6492 is of a wallet that may not be deployed yet.
+//
+// Errors: CodeInvalid for a signature of an impossible length, and errors without
+// a code when the chain could not be asked; these are no "no".
 func Signature(ctx context.Context, caller Caller, addr settle.Address, hash settle.Hash, sig []byte, at settle.Hash) (Result, error) {
 	if len(sig) == 0 || len(sig) > MaxSignature {
 		return Result{}, settle.Errorf(settle.CodeInvalid, "a signature has 1 to %d bytes", MaxSignature)
@@ -94,12 +93,17 @@ func Signature(ctx context.Context, caller Caller, addr settle.Address, hash set
 	if a, ok := Recover(hash, sig); ok && a == addr {
 		return Result{OK: true, Method: MethodECDSA}, nil
 	}
-	if len(sig) > 32 && bytes.HasSuffix(sig, suffix6492) {
-		return Result{}, ErrERC6492
-	}
 	if caller == nil {
 		return Result{}, nil
 	}
+	if is6492(sig) {
+		return undeployed(ctx, caller, addr, hash, sig, at)
+	}
+	return contract(ctx, caller, addr, hash, sig, at)
+}
+
+// contract asks the code at addr, if there is any.
+func contract(ctx context.Context, caller Caller, addr settle.Address, hash settle.Hash, sig []byte, at settle.Hash) (Result, error) {
 	code, err := caller.CodeAt(ctx, addr, at)
 	if err != nil {
 		return Result{}, fmt.Errorf("reading the code of %s: %w", addr, err)
@@ -121,26 +125,25 @@ func Signature(ctx context.Context, caller Caller, addr settle.Address, hash set
 
 // ask calls isValidSignature(bytes32,bytes).
 func ask(ctx context.Context, caller Caller, addr settle.Address, hash settle.Hash, sig []byte, at settle.Hash) (bool, error) {
-	data := make([]byte, 0, 4+96+(len(sig)+31)/32*32)
-	data = append(data, magicERC1271...)
-	data = append(data, hash[:]...)
-	word := func(n int) {
-		var w [32]byte
-		big.NewInt(int64(n)).FillBytes(w[:])
-		data = append(data, w[:]...)
+	data := append(bytes.Clone(magicERC1271), hash[:]...)
+	data = append(data, number(64)...)
+	data = append(data, padded(sig)...)
+	out, err := caller.CallContract(ctx, addr, data, callGas(data), at)
+	if isRevert(err) {
+		return false, nil
 	}
-	word(64)
-	word(len(sig))
-	data = append(data, sig...)
-	data = append(data, make([]byte, (32-len(sig)%32)%32)...)
-	out, err := caller.CallContract(ctx, addr, data, CallGas, at)
 	if err != nil {
-		var r Reverted
-		if errors.As(err, &r) && r.Reverted() {
-			return false, nil
-		}
 		return false, fmt.Errorf("asking the wallet %s: %w", addr, err)
 	}
 	// Exactly the magic value, left-aligned in one word.
 	return len(out) == 32 && bytes.Equal(out[:4], magicERC1271) && bytes.Equal(out[4:], make([]byte, 28)), nil
+}
+
+// callGas is CallGas with what a transaction of such data costs before anything
+// is executed, and at least (EIP-7623), so that a long signature takes nothing
+// from the wallet.
+func callGas(data []byte) uint64 {
+	zeros := uint64(bytes.Count(data, []byte{0}))
+	others := uint64(len(data)) - zeros
+	return max(CallGas+21_000+4*zeros+16*others, 21_000+10*zeros+40*others)
 }

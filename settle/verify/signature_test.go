@@ -59,6 +59,12 @@ type wallet struct {
 	calls   int
 }
 
+// CallCode is asked of no wallet that signs without a wrapping.
+func (w *wallet) CallCode(context.Context, []byte, uint64, settle.Hash) ([]byte, error) {
+	w.t.Error("a deployed wallet was made again")
+	return nil, reverted{}
+}
+
 func (w *wallet) CodeAt(_ context.Context, _ settle.Address, at settle.Hash) ([]byte, error) {
 	if at != w.at {
 		w.t.Error("code was read at another block")
@@ -69,7 +75,7 @@ func (w *wallet) CodeAt(_ context.Context, _ settle.Address, at settle.Hash) ([]
 // CallContract decodes isValidSignature(bytes32,bytes) as a contract would.
 func (w *wallet) CallContract(_ context.Context, _ settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error) {
 	w.calls++
-	if at != w.at || gas != verify.CallGas || !bytes.Equal(data[:4], yes[:4]) || len(data)%32 != 4 {
+	if at != w.at || gas < verify.CallGas+21_000+4*uint64(len(data)) || gas > verify.CallGas+21_000+40*uint64(len(data)) || !bytes.Equal(data[:4], yes[:4]) || len(data)%32 != 4 {
 		w.t.Errorf("call at %s with gas %d and %d bytes", at, gas, len(data))
 	}
 	off := binary.BigEndian.Uint64(data[4+32+24 : 4+64])
@@ -196,14 +202,5 @@ func TestDelegatedAccount(t *testing.T) {
 	}
 	if r, err := verify.Signature(t.Context(), w, addr, h, []byte("passkey"), settle.Hash{}); err != nil || !r.OK || r.Method != verify.MethodERC1271 {
 		t.Fatalf("by its code: %+v %v", r, err)
-	}
-}
-
-func TestERC6492IsRefusedByName(t *testing.T) {
-	sig := append(make([]byte, 100), bytes.Repeat([]byte{0x64, 0x92}, 16)...)
-	w := &wallet{t: t, code: []byte{1}, answer: func(int, settle.Hash, []byte) ([]byte, error) { return yes, nil }}
-	_, err := verify.Signature(t.Context(), w, settle.Address{1}, settle.Hash{1}, sig, settle.Hash{})
-	if !errors.Is(err, verify.ErrERC6492) || w.calls != 0 || settle.CodeOf(err) == settle.CodeInternal {
-		t.Fatal(err)
 	}
 }

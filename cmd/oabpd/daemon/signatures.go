@@ -177,11 +177,21 @@ type contractCaller struct{ source *rpc.Client }
 // CallContract implements verify.Caller.
 func (c contractCaller) CallContract(ctx context.Context, to settle.Address, data []byte, gas uint64, at settle.Hash) ([]byte, error) {
 	out, err := c.source.CallContract(ctx, to, data, gas, at)
+	return out, asRefusal(err)
+}
+
+// CallCode implements verify.Caller.
+func (c contractCaller) CallCode(ctx context.Context, code []byte, gas uint64, at settle.Hash) ([]byte, error) {
+	out, err := c.source.CallCode(ctx, code, gas, at)
+	return out, asRefusal(err)
+}
+
+func asRefusal(err error) error {
 	var r *rpc.RevertError
 	if errors.As(err, &r) {
-		return nil, reverted{r}
+		return reverted{r}
 	}
-	return out, err
+	return err
 }
 
 // CodeAt implements verify.Caller.

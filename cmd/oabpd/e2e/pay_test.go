@@ -18,7 +18,7 @@ func TestEveryWayToPay(t *testing.T) {
 		}{
 			{"pay contract", payContract}, {"receive authorization by a relayer", payAuthorized}, {"transfer authorization per leg", payLegs},
 			{"deposit in two parts, flushed by a stranger", payDeposit}, {"plain transfers of a proven wallet", payProven},
-			{"plain transfers, proven afterwards", payProvenLater}, {"contract wallet", payContractWallet}, {"topped up", payToppedUp},
+			{"plain transfers, proven afterwards", payProvenLater}, {"contract wallet", payContractWallet}, {"contract wallets of every kind", walletsAnswer}, {"a wallet that is not deployed", undeployedWallet}, {"topped up", payToppedUp},
 			{"mcp gives the same bodies", sameOverMCP}, {"dry run", dryRun},
 		} {
 			w.scenario(t, s.name, func(t *testing.T) { s.run(t, w) })
