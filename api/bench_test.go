@@ -61,7 +61,8 @@ func serve(t *testing.T, w *world, table op.Table) *bench {
 	w.must(err)
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
 	b.runner = &op.Runner{Auth: api.NewAuthenticator(w.engine, sha256.Sum256([]byte("admin"))), Limits: limits, Idem: idem, Log: log}
-	e, err := rest.New(rest.Options{Runner: b.runner, Table: table, Log: log, NewID: func() string { return "req_1" }, Now: w.clock})
+	e, err := rest.New(rest.Options{Runner: b.runner, Table: table, Log: log, NewID: func() string { return "req_1" }, Now: w.clock,
+		MorePaths: api.OtherPaths(), Aliases: api.Aliases(table)})
 	w.must(err)
 	n := 0
 	m, err := mcp.New(mcp.Options{Runner: b.runner, Table: table, Log: log, Now: time.Now, Name: "oabpd", Version: "1", Prompts: api.Prompts(),

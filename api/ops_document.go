@@ -53,7 +53,7 @@ func (t *table) documents(all func() op.Table) op.Table {
 			return op.Raw{MediaType: media + inUTF8, Body: []byte(body())}, nil
 		}
 	}
-	return op.Table{
+	return append(op.Table{
 		declare(op.Spec{Name: "get_llms_txt", Summary: "This server in a page for language models", Tags: tags,
 			Bindings: at("/llms.txt", plainText), Exempt: noTool}, text(plainText, t.llms)),
 		declare(op.Spec{Name: "get_robots_txt", Summary: "Who may crawl: everybody", Tags: tags,
@@ -78,7 +78,7 @@ func (t *table) documents(all func() op.Table) op.Table {
 			}
 			return op.Raw{MediaType: markdown + inUTF8, Body: []byte(page)}, nil
 		}),
-	}
+	}, append(t.reference(all), t.wellKnown()...)...)
 }
 
 // card names the server by its host, as registries want it: com.example/oabpd.

@@ -293,6 +293,9 @@ func (r *Runner) run(ctx context.Context, c Call, in any) Reply {
 		if raw.MediaType != "" {
 			rep.MediaType = raw.MediaType
 		}
+		for k, v := range raw.Header {
+			rep.Header.Set(k, v)
+		}
 		return rep
 	}
 	if rep.Body, err = Pretty(sent); err != nil {

@@ -114,6 +114,9 @@ type Raw struct {
 	MediaType string
 	// Body is sent as it is.
 	Body []byte
+	// Header is sent beside the frame's own, and wins over it: a policy of its own for
+	// a page, for example. REST only.
+	Header map[string]string
 }
 
 // Binding puts an operation on a REST path.

@@ -285,6 +285,65 @@ func TestUnknownPathsAndMethods(t *testing.T) {
 	}
 }
 
+// TestNearPaths: who guesses a path is told those that come nearest, few enough to
+// read, whatever they ask for.
+func TestNearPaths(t *testing.T) {
+	var more []string
+	for _, p := range []string{"missions", "missions/{id}", "missions/{id}/submit", "api/missions", "api/agents/{id}/balance", "v1/bounties", "openapi.json"} {
+		more = append(more, "/"+p)
+	}
+	for k := range 40 {
+		more = append(more, fmt.Sprintf("/other/%d", k))
+	}
+	s, _ := server(t, func(o *rest.Options) { o.MorePaths = more })
+	for asked, want := range map[string]string{
+		"/api/v1/mission":          "/missions",
+		"/api/missions/x/submit":   "/missions/{id}/submit",
+		"/agent/balance":           "/api/agents/{id}/balance",
+		"/v2/bounty":               "/v1/bounties",
+		"/nonsense":                "",
+		"/OpenAPI":                 "/openapi.json",
+		"/api/v1/agents/1/balance": "/api/agents/{id}/balance",
+		"/" + strings.Repeat("missions/", 400) + "x": "/missions",
+	} {
+		a := do(t, "GET", s.URL+asked, "")
+		paths, _ := a.json["canonical_paths"].([]any)
+		if a.StatusCode != 404 || len(paths) == 0 || len(paths) > 12 || want != "" && paths[0] != want {
+			t.Errorf("%.80s: %d %v", asked, a.StatusCode, paths)
+		}
+	}
+}
+
+// TestAliases: a guessed path leads to the served one with method, query and what
+// follows it; nothing that a caller writes leads to another host.
+func TestAliases(t *testing.T) {
+	s, _ := server(t, func(o *rest.Options) {
+		o.Aliases = []op.Alias{{From: "/api/v1/raw", To: "/raw"}, {From: "/old.json", To: "/raw", Status: 301}}
+	})
+	for asked, want := range map[string]string{
+		"/api/v1/raw":                     "/raw",
+		"/api/v1/raw/a%2Fb?x=1&y=%0d%0aZ": "/raw/a%2Fb?x=1&y=%0d%0aZ",
+		"/api/v1/raw//evil.example":       "/raw//evil.example",
+		"/old.json?a=b":                   "/raw?a=b",
+	} {
+		for _, method := range []string{"GET", "HEAD", "POST", "DELETE"} {
+			a := do(t, method, s.URL+asked, "")
+			status := 308
+			if strings.HasPrefix(asked, "/old") {
+				status = 301
+			}
+			if a.StatusCode != status || a.Header.Get("Location") != want || a.Header.Get("Access-Control-Allow-Origin") != "*" {
+				t.Errorf("%s %s: %d %q", method, asked, a.StatusCode, a.Header.Get("Location"))
+			}
+		}
+	}
+	for _, a := range []op.Alias{{From: "/x", To: "/nothing"}, {From: "/raw", To: "/raw"}} {
+		if _, err := rest.New(rest.Options{Aliases: []op.Alias{a}, MorePaths: []string{"/raw"}}); err == nil {
+			t.Errorf("%+v was taken", a)
+		}
+	}
+}
+
 func TestCORSAndSecurityHeaders(t *testing.T) {
 	s, _ := server(t, func(o *rest.Options) { o.HTTPS = true })
 	for _, path := range []string{"/v1/things/thg_1", "/nothing", "/mcp"} {

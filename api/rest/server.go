@@ -35,6 +35,8 @@ type Options struct {
 	HTTPS bool
 	// MorePaths are named in 404 answers beside those of the table, such as /mcp.
 	MorePaths []string
+	// Aliases lead from paths that callers guess to the served ones.
+	Aliases []op.Alias
 }
 
 type server struct {
@@ -81,7 +83,7 @@ func New(o Options) (*echo.Echo, error) {
 	s.paths = append(s.paths, o.MorePaths...)
 	slices.Sort(s.paths)
 	s.paths = slices.Compact(s.paths)
-	return e, nil
+	return e, s.alias()
 }
 
 // echoPath turns /a/{b} into /a/:b.
@@ -203,7 +205,7 @@ func (s *server) unserved(err error, c echo.Context) {
 	var he *echo.HTTPError
 	switch {
 	case errors.As(err, &he) && he.Code == http.StatusNotFound:
-		err = settle.Errorf(settle.CodeNotFound, "no such path; GET /v1 says what each of canonical_paths does, and GET /llms.txt introduces the server").With("canonical_paths", s.paths)
+		err = settle.Errorf(settle.CodeNotFound, "no such path; canonical_paths are those that come nearest to it. GET /v1 lists all with what each does, GET /llms.txt introduces the server").With("canonical_paths", near(s.paths, c.Request().URL.Path))
 	case errors.As(err, &he) && he.Code == http.StatusMethodNotAllowed:
 		err = settle.Errorf(op.CodeMethodNotAllowed, "this path takes other methods: %s", c.Response().Header().Get("Allow"))
 	case errors.As(err, &he) && he.Code == http.StatusRequestEntityTooLarge:

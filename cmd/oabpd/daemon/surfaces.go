@@ -15,7 +15,6 @@ import (
 	"github.com/oabp/oabpd/api"
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
-	"github.com/oabp/oabpd/api/openapi"
 	"github.com/oabp/oabpd/api/rest"
 	"github.com/oabp/oabpd/settle/postgres"
 )
@@ -46,7 +45,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 		Docs: api.ErrorPages(a.publicURL)}
 	e, err := rest.New(rest.Options{Runner: run, Table: table, Log: a.cfg.Log, NewID: randomID, Now: time.Now,
 		HTTPS: strings.HasPrefix(a.publicURL, "https://"), TrustedProxies: a.cfg.TrustedProxies,
-		MorePaths: []string{"/mcp", "/openapi.json", "/health/live", "/health/ready"}})
+		MorePaths: api.OtherPaths(), Aliases: api.Aliases(table)})
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +67,11 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	for _, p := range mcp.Paths() {
 		e.Any(p, echo.WrapHandler(m.NotServed()))
 	}
-	doc, err := openapi.Build(table, api.Info(a.cfg.Version))
-	if err != nil {
-		return nil, err
-	}
-	e.GET("/openapi.json", document(doc))
 	e.GET("/health/live", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
-	e.GET("/health/ready", a.ready)
+	for _, path := range []string{"/health", "/health/ready"} {
+		e.GET(path, a.ready)
+		e.HEAD(path, a.ready)
+	}
 	return e, nil
 }
 
@@ -84,21 +81,6 @@ func adminKeyHash(key string) (h [32]byte) {
 		h = sha256.Sum256([]byte(key))
 	}
 	return h
-}
-
-// document serves fixed bytes with a strong ETag.
-func document(b []byte) echo.HandlerFunc {
-	sum := sha256.Sum256(b)
-	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
-	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h.Set("ETag", tag)
-		h.Set("Cache-Control", "public, max-age=300")
-		if m := c.Request().Header.Get("If-None-Match"); m == tag || m == "W/"+tag || m == "*" {
-			return c.NoContent(http.StatusNotModified)
-		}
-		return c.Blob(http.StatusOK, "application/json", b)
-	}
 }
 
 func randomID() string {
