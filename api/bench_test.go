@@ -65,7 +65,7 @@ func serve(t *testing.T, w *world, table op.Table) *bench {
 		MorePaths: api.OtherPaths(), Aliases: api.Aliases(table)})
 	w.must(err)
 	n := 0
-	m, err := mcp.New(mcp.Options{Runner: b.runner, Table: table, Log: log, Now: time.Now, Name: "oabpd", Version: "1", Prompts: api.Prompts(),
+	m, err := mcp.New(mcp.Options{Runner: b.runner, Table: table, Log: log, Now: time.Now, Name: "oabpd", Version: "1", Prompts: api.Prompts(), Feed: api.Feed(w.engine),
 		NewID:             func() string { n++; return "session-with-enough-randomness-" + strconv.Itoa(n) },
 		Info:              func(*http.Request) op.Info { return op.Info{RequestID: "req_1", IP: netip.MustParseAddr("127.0.0.1")} },
 		CanonicalEndpoint: origin + "/mcp", Documentation: origin + "/docs"})

@@ -2,10 +2,14 @@ package api_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/oabp/oabpd/api/op"
 )
@@ -137,7 +141,7 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 func (s *stage) value(name, submission string) (any, bool) {
 	sig := "0x" + strings.Repeat("ab", 65)
 	v, ok := map[string]any{
-		"bounty_id": s.ids["bounty_id"], "mission_id": strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1),
+		"bounty_id": s.ids["bounty_id"], "id": s.ids["bounty_id"], "mission_id": strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1),
 		"submission_id": submission, "instruction_id": s.ids["instruction_id"], "tx_hash": txHash("pay").String(),
 		"key_id": "key_0000000000000000", "code": "not_confirmed", "name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
@@ -287,12 +291,44 @@ func (s *stage) hunt(who string, also func(name string, a answer, body, asked st
 			}
 		}
 	}
+	for _, sub := range []string{s.ids["winning"], s.ids["losing"]} {
+		for _, e := range s.table.Resources() {
+			body := s.readResource(e, sub)
+			also(e.Resource.URI, answer{body: []byte(body)}, body, sub)
+			if strings.Contains(body, "CANARY") || strings.Contains(body, winningLat) || strings.Contains(body, losingLat) {
+				t.Errorf("%s shows sealed content: %s", e.Resource.URI, body)
+			}
+		}
+	}
 	if sawWin != mayWin || sawLose != mayLose {
 		t.Errorf("saw the winning text: %v (may %v); the losing one: %v (may %v)", sawWin, mayWin, sawLose, mayLose)
 	}
 	if log := s.log.String(); strings.Contains(log, "CANARY") || strings.Contains(log, winningLat) || strings.Contains(log, losingLat) {
 		t.Error("sealed content is in the log")
 	}
+}
+
+// readResource is what a resource says, or the error of the protocol.
+func (s *stage) readResource(e *op.Entry, submission string) string {
+	s.t.Helper()
+	uri := e.Resource.URI
+	for _, name := range e.PathParams() {
+		v, ok := s.value(name, submission)
+		if !ok {
+			s.t.Fatalf("%s: nothing to put into %s", uri, name)
+		}
+		uri = strings.ReplaceAll(uri, "{"+name+"}", fmt.Sprint(v))
+	}
+	s.overMCP()
+	r, err := s.mcp.ReadResource(s.t.Context(), &sdk.ReadResourceParams{URI: uri})
+	var refused *jsonrpc.Error
+	switch {
+	case errors.As(err, &refused):
+		return refused.Message + string(refused.Data)
+	case err != nil:
+		s.t.Fatal(uri, err)
+	}
+	return r.Contents[0].Text
 }
 
 func changes(e *op.Entry) int {

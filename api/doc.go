@@ -13,6 +13,8 @@
 //   - Nothing here decides: operations call Core and map its answers. What is
 //     checked here is form: lengths, the roster's arithmetic, the window of a
 //     deadline (board.md (g)).
+//   - A tool's further names (op.ToolAlias) and the resources are properties of its
+//     operation: whoever declares an operation declares them.
 //   - bty_ and mis_ ids name the same row on every path; the board shows the
 //     one, OABP the other.
 //   - Money is exact: units are decimal strings, cents integers or null where

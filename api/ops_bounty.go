@@ -32,10 +32,14 @@ func (t *table) bounties() op.Table {
 			},
 			Tools: []op.Tool{
 				{Name: "list_bounties", ReadOnly: true, In: op.From(fromBoardList), Out: op.To(toBoardList)},
-				{Name: "list_missions", ReadOnly: true, Dialect: op.OABP, In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsB {
+				{Name: "list_missions", Aliases: []op.ToolAlias{{Name: "oabp_list_missions"}}, ReadOnly: true, Dialect: op.OABP, In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsB {
 					return missionsB{list(l.views, toMissionB), l.next}
 				}), Description: "List missions. Missions whose reward is not held (direct: paid when picked; stated: not verified at all) are listed only with funding=any, direct or stated."},
 			},
+			Resources: []op.Resource{{URI: "oabp://missions", Name: "missions", Title: "Open missions", Dialect: op.OABP,
+				Description: "The newest open missions whose reward is held, as list_missions gives them.",
+				In:          op.From(func(empty) (listIn, error) { return fromOABPList(oabpListIn{Status: "open"}) }),
+				Out:         op.To(func(l missionList) missionsB { return missionsB{list(l.views, toMissionB), l.next} })}},
 		}, t.list),
 		declare(op.Spec{Name: "get_bounty", Summary: "Look at one bounty", Tags: tags, Scope: op.Optional,
 			Description: "Everybody sees the bounty; the poster sees the submissions with previews; contributors see their own work.",
@@ -47,8 +51,11 @@ func (t *table) bounties() op.Table {
 			},
 			Tools: []op.Tool{
 				{Name: "get_bounty", ReadOnly: true, In: op.From(fromBountyID), Out: op.To(t.toBoardDetail)},
-				{Name: "get_mission", ReadOnly: true, Dialect: op.OABP, In: op.From(fromMissionID), Out: op.To(toMissionDetailB)},
+				{Name: "get_mission", Aliases: []op.ToolAlias{{Name: "oabp_get_mission", In: op.From(fromManifestID)}}, ReadOnly: true, Dialect: op.OABP, In: op.From(fromMissionID), Out: op.To(toMissionDetailB)},
 			},
+			Resources: []op.Resource{{URI: "oabp://missions/{mission_id}", Name: "mission", Title: "A mission", Dialect: op.OABP,
+				Description: "A mission with its submissions and its resolution, as get_mission gives it to everybody; sealed work is not in it.",
+				In:          op.From(fromMissionID), Out: op.To(toMissionDetailB)}},
 		}, func(ctx context.Context, id string) (*settle.MissionView, error) {
 			return t.core.Mission(ctx, id, viewer(ctx))
 		}),
@@ -74,6 +81,13 @@ type bountyIn struct {
 type missionIn struct {
 	MissionID string `json:"mission_id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
 }
+
+// manifestIn names a mission as the tool manifest of the protocol does.
+type manifestIn struct {
+	ID string `json:"id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
+}
+
+func fromManifestID(in manifestIn) (string, error) { return missionID(in.ID), nil }
 
 func fromBountyID(in bountyIn) (string, error) { return missionID(in.BountyID), nil }
 

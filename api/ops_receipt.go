@@ -60,11 +60,15 @@ func (t *table) receipts() op.Table {
 	tool := func(name string) []op.Tool {
 		return []op.Tool{{Name: name, ReadOnly: true, In: b}}
 	}
+	resource := func(name, suffix string) []op.Resource {
+		return []op.Resource{{URI: "oabp://missions/{mission_id}/receipts/{submission_id}" + suffix, Name: name, Dialect: op.OABP, In: a}}
+	}
 	errs := []settle.Code{settle.CodeNotFound}
 	return op.Table{
 		declare(op.Spec{Name: "get_receipt", Summary: "Get the signed receipt of a settled submission", Tags: tags, Errors: errs,
 			Description: "Gives the stored bytes as they were signed: an ed25519 signature over the RFC 8785 form, with the keys in /.well-known/oabp.json.",
 			Bindings:    both(""), Tools: tool("get_receipt"),
+			Resources: resource("receipt", ""),
 		}, func(ctx context.Context, in receiptIn) (op.Raw, error) {
 			r, err := t.receipt(ctx, in)
 			return op.Raw{Body: r.Body}, err
@@ -77,7 +81,7 @@ func (t *table) receipts() op.Table {
 			return proofOf(r), err
 		}),
 		declare(op.Spec{Name: "get_receipt_bundle", Summary: "Get a receipt with its chain proof", Tags: tags, Errors: errs,
-			Bindings: both("/bundle"), Tools: tool("get_receipt_bundle"),
+			Bindings: both("/bundle"), Tools: tool("get_receipt_bundle"), Resources: resource("receipt_bundle", "/bundle"),
 		}, func(ctx context.Context, in receiptIn) (bundle, error) {
 			r, err := t.receipt(ctx, in)
 			return bundle{r.Body, proofOf(r)}, err

@@ -8,6 +8,11 @@
 //   - A tool's answer is the same object as REST's: as pretty text and as
 //     structuredContent. A refusal has isError and REST's error body with the
 //     HTTP status beside it.
+//   - A resource is read as nobody: what is in it is what everybody may see, byte
+//     for byte REST's answer. A subscriber is told of it exactly when that is
+//     another text, and of the list when it is another list. Subscriptions are
+//     bounded per session, per network and in all, and so is the work for them; a
+//     client that does not read holds up nobody else.
 //   - GET is always 200 (wire.md "MCP"): JSON liveness, or the stream of a live
 //     session, or a stream that ends at once. DELETE is always 200 and empty.
 //     POST to a dead session is 404 with JSON-RPC error -32001. Neither method

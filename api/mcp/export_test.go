@@ -1,6 +1,16 @@
 package mcp
 
-import sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+import (
+	"context"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Look is one look of Watch.
+func (s *Server) Look(ctx context.Context) (told []string, err error) { return s.look(ctx) }
+
+// Watched are the URIs that somebody subscribed to.
+func (s *Server) Watched() []string { return s.feed.uris() }
 
 // Furnish puts an SDK server of a test's own behind the endpoint: the transport
 // and the sessions are those that are served, the features are the test's.

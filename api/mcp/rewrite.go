@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/oabp/oabpd/api/op"
 )
@@ -92,7 +93,19 @@ func (w *rewriter) FlushError() error {
 	if w.held != nil {
 		return nil
 	}
+	defer w.hurry()()
 	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// slowest is how long a client may take to read what is written to it at once. A
+// stream has no other deadline.
+const slowest = 30 * time.Second
+
+// hurry bounds the writes until done is called.
+func (w *rewriter) hurry() (done func()) {
+	c := http.NewResponseController(w.ResponseWriter)
+	_ = c.SetWriteDeadline(time.Now().Add(slowest)) // a writer without deadlines needs none
+	return func() { _ = c.SetWriteDeadline(time.Time{}) }
 }
 
 // WriteHeader implements http.ResponseWriter.
@@ -117,6 +130,7 @@ func (w *rewriter) Write(b []byte) (int, error) {
 	if w.held != nil {
 		return w.held.Write(b)
 	}
+	defer w.hurry()()
 	return w.ResponseWriter.Write(b)
 }
 

@@ -33,6 +33,8 @@ type Options struct {
 	// Name, Title, Version and Instructions introduce the server.
 	Name, Title, Version, Instructions string
 	Prompts                            []Prompt
+	// Feed tells of changed resources; without Version nobody is told.
+	Feed Feed
 	// CanonicalEndpoint is the absolute URL of /mcp, Documentation that of the
 	// page about it.
 	CanonicalEndpoint, Documentation string
@@ -55,6 +57,8 @@ type Options struct {
 	Quarantine time.Duration
 	// MaxSessions in all (10,000) and per network (100).
 	MaxSessions, MaxSessionsPerNetwork int
+	// WatchEvery is how often Watch looks at the state (1 s).
+	WatchEvery time.Duration
 	// MaxBody of a POST in bytes (1 MiB).
 	MaxBody int64
 }
@@ -114,7 +118,10 @@ type Server struct {
 	live    map[string]*session
 	pending map[string]bool // ids given out, initialize not yet answered
 	opening map[string]int  // initializes in flight per network
+	listens map[string]int  // streams of subscriptions/listen per network
 	ended   map[string]time.Time
+
+	feed *feed
 }
 
 // New builds the endpoint. The toolsets that tools name become
@@ -130,11 +137,12 @@ func New(o Options) (*Server, error) {
 	orDefault(&o.InitGrace, 300*time.Millisecond)
 	orDefault(&o.IdleTimeout, 30*time.Minute)
 	orDefault(&o.Quarantine, 10*time.Second)
+	orDefault(&o.WatchEvery, time.Second)
 	orDefault(&o.MaxSessions, 10_000)
 	orDefault(&o.MaxSessionsPerNetwork, 100)
 	orDefault(&o.MaxBody, 1<<20)
 	s := &Server{o: o, sets: map[string]*sdk.Server{}, live: map[string]*session{}, pending: map[string]bool{},
-		opening: map[string]int{}, ended: map[string]time.Time{}}
+		opening: map[string]int{}, listens: map[string]int{}, ended: map[string]time.Time{}, feed: newFeed()}
 	s.sets[""] = s.build(o.Table.Tools())
 	bySet := map[string][]*op.Entry{}
 	for _, e := range o.Table.Tools() {
@@ -164,12 +172,16 @@ func orDefault[T comparable](v *T, d T) {
 
 // settings are what every SDK server behind the endpoint has.
 func (s *Server) settings() *sdk.ServerOptions {
-	return &sdk.ServerOptions{Instructions: s.o.Instructions, GetSessionID: s.newSessionID, Logger: s.o.Log,
+	o := &sdk.ServerOptions{Instructions: s.o.Instructions, GetSessionID: s.newSessionID, Logger: s.o.Log,
 		Capabilities: &sdk.ServerCapabilities{}, // nothing that is not served
 		HasTools:     true, PageSize: 1000}
+	if s.o.Feed.Version != nil {
+		o.SubscribeHandler, o.UnsubscribeHandler = s.subscribe, s.unsubscribe
+	}
+	return o
 }
 
-// build makes an SDK server with these tools and all prompts.
+// build makes an SDK server with these tools, all prompts and all resources.
 func (s *Server) build(tools []*op.Entry) *sdk.Server {
 	srv := sdk.NewServer(&sdk.Implementation{Name: s.o.Name, Title: s.o.Title, Version: s.o.Version}, s.settings())
 	for _, e := range tools {
@@ -189,6 +201,7 @@ func (s *Server) build(tools []*op.Entry) *sdk.Server {
 					{Role: "user", Content: &sdk.TextContent{Text: p.Text(r.Params.Arguments)}}}}, nil
 			})
 	}
+	s.addResources(srv)
 	srv.AddReceivingMiddleware(s.lifecycle)
 	return srv
 }

@@ -124,6 +124,16 @@ func (s *Server) abandon(id string) {
 // lifecycle watches initialize and notifications/initialized inside the SDK.
 func (s *Server) lifecycle(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		h := http.Header{}
+		if x := req.GetExtra(); x != nil && x.Header != nil {
+			h = x.Header
+		}
+		switch method {
+		case "resources/list":
+			s.freshList(ctx)
+		case "resources/subscribe", "subscriptions/listen": // the SDK hands their context on, and not their headers
+			ctx = context.WithValue(ctx, networkKey{}, networkOf(h.Get(hdrIP)))
+		}
 		res, err := next(ctx, method, req)
 		ss, _ := req.GetSession().(*sdk.ServerSession)
 		if err != nil || ss == nil || ss.ID() == "" {
@@ -131,10 +141,6 @@ func (s *Server) lifecycle(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		switch method {
 		case "initialize":
-			var h http.Header
-			if x := req.GetExtra(); x != nil {
-				h = x.Header
-			}
 			s.register(ss, h)
 		case "notifications/initialized":
 			if x := s.get(ss.ID()); x != nil {
@@ -158,6 +164,7 @@ func (s *Server) register(ss *sdk.ServerSession, h http.Header) {
 		_ = ss.Wait()
 		x.timer.Stop()
 		s.forget(id)
+		s.feed.leave(ss)
 	}()
 }
 
@@ -194,6 +201,34 @@ func (s *Server) reserve(network string) (release func(), ok bool) {
 			delete(s.opening, network)
 		}
 	}, true
+}
+
+// listen counts a stream of subscriptions/listen, which is bounded as sessions
+// are.
+func (s *Server) listen(network string) (release func(), ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := 0
+	for _, n := range s.listens {
+		all += n
+	}
+	if s.closing.Load() || all >= s.o.MaxSessions || s.listens[network] >= s.o.MaxSessionsPerNetwork {
+		return nil, false
+	}
+	s.listens[network]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.listens[network]--; s.listens[network] == 0 {
+			delete(s.listens, network)
+		}
+	}, true
+}
+
+func (s *Server) listening() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.listens) > 0
 }
 
 // sameCaller reports whether the request may use the session.

@@ -79,19 +79,25 @@ func result(rep op.Reply) *sdk.CallToolResult {
 	}
 	body := rep.Body
 	if res.IsError {
-		var m map[string]any
-		d := json.NewDecoder(bytes.NewReader(body))
-		d.UseNumber() // amounts stay as they are
-		if d.Decode(&m) == nil {
-			m["status"] = rep.Status
-			if b, err := op.Pretty(m); err == nil {
-				body = b
-			}
-		}
+		body = withStatus(rep)
 	}
 	res.Content = []sdk.Content{&sdk.TextContent{Text: string(body)}}
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		res.StructuredContent = json.RawMessage(body)
 	}
 	return res
+}
+
+// withStatus is the body of a refusal with the HTTP status in it.
+func withStatus(rep op.Reply) []byte {
+	var m map[string]any
+	d := json.NewDecoder(bytes.NewReader(rep.Body))
+	d.UseNumber() // amounts stay as they are
+	if d.Decode(&m) == nil {
+		m["status"] = rep.Status
+		if b, err := op.Pretty(m); err == nil {
+			return b
+		}
+	}
+	return rep.Body
 }

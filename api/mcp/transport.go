@@ -143,10 +143,36 @@ func (s *Server) servePOST(w http.ResponseWriter, r *http.Request) {
 	defer rw.finish()
 	if isModern(r, msgs) { // no handshake and no session: each request stands alone
 		r.Header.Del(hdrSession)
-		s.modern.ServeHTTP(rw, r)
+		s.serveModern(rw, r, msgs)
 		return
 	}
 	s.serveSession(rw, r, msgs)
+}
+
+// serveModern serves a request that stands alone. One that listens is a stream
+// without an end.
+func (s *Server) serveModern(w *rewriter, r *http.Request, msgs []message) {
+	if msgs[0].Method == "subscriptions/listen" {
+		if w.toJSON {
+			w.done = true
+			s.fail(w.ResponseWriter, http.StatusNotAcceptable, w.id, -32000, "Not Acceptable: subscriptions/listen answers with text/event-stream", "NotAcceptable")
+			return
+		}
+		release, ok := s.listen(networkOf(r.Header.Get(hdrIP)))
+		if !ok {
+			s.refuseBusy(w)
+			return
+		}
+		defer release()
+	}
+	s.modern.ServeHTTP(w, r)
+}
+
+// refuseBusy answers who has all the sessions and streams that there are.
+func (s *Server) refuseBusy(w *rewriter) {
+	w.done = true
+	w.Header().Set("Retry-After", "30")
+	s.fail(w.ResponseWriter, http.StatusServiceUnavailable, w.id, -32000, "Too many MCP sessions", "TooManySessions")
 }
 
 func (s *Server) readMessages(w http.ResponseWriter, r *http.Request) ([]byte, []message, bool) {
@@ -244,9 +270,7 @@ func (s *Server) open(w *rewriter, r *http.Request) {
 	}
 	release, ok := s.reserve(networkOf(r.Header.Get(hdrIP)))
 	if !ok {
-		w.done = true
-		w.Header().Set("Retry-After", "30")
-		s.fail(w.ResponseWriter, http.StatusServiceUnavailable, w.id, -32000, "Too many MCP sessions", "TooManySessions")
+		s.refuseBusy(w)
 		return
 	}
 	defer release()

@@ -20,14 +20,15 @@ type Op struct {
 	call    func(ctx context.Context, in any) (any, error)
 }
 
-// Entry is one way to call an operation: a route or a tool.
+// Entry is one way to call an operation: a route, a tool or a resource.
 type Entry struct {
 	// Op is the operation behind it.
 	Op *Op
-	// Route is set on REST, Tool on MCP; the other one is nil.
-	Route   *Binding
-	Tool    *Tool
-	Dialect Dialect
+	// Route is set on REST, Tool or Resource on MCP; the others are nil.
+	Route    *Binding
+	Tool     *Tool
+	Resource *Resource
+	Dialect  Dialect
 
 	in  *InMap
 	out *OutMap
@@ -75,6 +76,18 @@ func New[In, Out any](s Spec, do func(context.Context, In) (Out, error)) *Op {
 			t.Dialect = Board
 		}
 		o.entries = append(o.entries, &Entry{Op: o, Tool: &t, Dialect: t.Dialect, in: in(t.In), out: out(t.Out)})
+		for _, a := range t.Aliases {
+			x := t
+			x.Name, x.Of, x.Aliases = a.Name, t.Name, nil
+			if a.In != nil {
+				x.In = a.In
+			}
+			o.entries = append(o.entries, &Entry{Op: o, Tool: &x, Dialect: t.Dialect, in: in(x.In), out: out(t.Out)})
+		}
+	}
+	for i := range s.Resources {
+		r := s.Resources[i]
+		o.entries = append(o.entries, &Entry{Op: o, Resource: &r, Dialect: r.Dialect, in: in(r.In), out: out(r.Out)})
 	}
 	if err := o.check(); err != nil {
 		panic(err.Error())
@@ -114,6 +127,12 @@ func (o *Op) check() error {
 			}
 			continue
 		}
+		if e.Resource != nil {
+			if err := e.checkResource(); err != nil {
+				return fail("%w", err)
+			}
+			continue
+		}
 		if !slices.Contains(methods, e.Route.Method) || !strings.HasPrefix(e.Route.Path, "/") || e.Dialect == "" {
 			return fail("binding %s %s needs a dialect, a method and a path", e.Route.Method, e.Route.Path)
 		}
@@ -131,13 +150,17 @@ func (o *Op) check() error {
 	return nil
 }
 
-// PathParams are the names in braces of a route's path, in order; none for a
-// tool.
+// PathParams are the names in braces of a route's path or a resource's URI, in
+// order; none for a tool.
 func (e *Entry) PathParams() (names []string) {
-	if e.Route == nil {
-		return nil
+	template := ""
+	switch {
+	case e.Route != nil:
+		template = e.Route.Path
+	case e.Resource != nil:
+		template = e.Resource.URI
 	}
-	for _, m := range pathNames.FindAllStringSubmatch(e.Route.Path, -1) {
+	for _, m := range pathNames.FindAllStringSubmatch(template, -1) {
 		names = append(names, m[1])
 	}
 	return names

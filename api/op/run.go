@@ -112,6 +112,17 @@ func (r *Runner) Do(ctx context.Context, c Call) (rep Reply) {
 	return r.once(ctx, c, *key, in)
 }
 
+// Read looks at a resource for the server itself: nobody calls, and no limit
+// counts it. It sees what everybody may see.
+func (r *Runner) Read(ctx context.Context, e *Entry, input map[string]any) Reply {
+	c := Call{Entry: e, Info: Info{Surface: MCP, Dialect: e.Dialect}, Input: input}
+	in, _, err := e.in.read(input)
+	if err != nil {
+		return r.refuse(ctx, c, err)
+	}
+	return r.run(NewContext(ctx, Principal{}, c.Info), c, in)
+}
+
 // errPanic carries no code, so it is answered as internal; it was logged where
 // it was caught.
 var errPanic = errors.New("the operation panicked")

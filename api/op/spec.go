@@ -157,6 +157,34 @@ type Tool struct {
 	Out     *OutMap
 	// ReadOnly, Destructive and Idempotent are hints to the client.
 	ReadOnly, Destructive, Idempotent bool
+	// Aliases are further names of the tool, for clients of another family of
+	// names.
+	Aliases []ToolAlias
+	// Of is the tool's own name where this one is an alias; op.New sets it.
+	Of string
+}
+
+// ToolAlias is a further name of a tool.
+type ToolAlias struct {
+	Name string
+	// In reads arguments that go by other names there; nil if they are the same.
+	In *InMap
+}
+
+// Resource puts an operation that reads on MCP as something with a URI. It is
+// read without a credential: what is in it is what everybody may see.
+type Resource struct {
+	// URI is a template such as oabp://missions/{mission_id}, or a fixed URI. A name
+	// in braces is a field of the input, of type string; it has no slash in it.
+	URI string
+	// Name is unique among resources, snake_case. Title is for people, Description
+	// for the model: the operation's summary and description by default.
+	Name, Title, Description string
+	// Media is the media type of the content; application/json by default.
+	Media   string
+	Dialect Dialect
+	In      *InMap
+	Out     *OutMap
 }
 
 // Surface is where an operation can be called.
@@ -201,6 +229,8 @@ type Spec struct {
 	Outcomes []Outcome
 	Bindings []Binding
 	Tools    []Tool
+	// Resources are beside the tools; an operation needs none.
+	Resources []Resource
 	// Exempt holds a written reason for every surface that is missing.
 	Exempt []Exempt
 	// Limit holds beside the runner's general limit.

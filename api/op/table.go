@@ -33,7 +33,7 @@ func (t Table) Tools() (es []*Entry) {
 }
 
 // Check finds what makes a table inconsistent: a name, a route or a tool that
-// occurs twice, and two paths that differ in the names of their parameters
+// occurs twice (or the name or URI of a resource), and two paths that differ in the names of their parameters
 // only (OpenAPI takes them for one).
 func (t Table) Check() error {
 	seen := map[string]string{}
@@ -51,6 +51,14 @@ func (t Table) Check() error {
 	}
 	for _, e := range t.Tools() {
 		if err := take("tool "+e.Tool.Name, e.Op.Name); err != nil {
+			return err
+		}
+	}
+	for _, e := range t.Resources() {
+		if err := take("resource "+e.Resource.Name, e.Op.Name); err != nil {
+			return err
+		}
+		if err := take("URI "+pathNames.ReplaceAllString(e.Resource.URI, "{}"), e.Op.Name); err != nil {
 			return err
 		}
 	}

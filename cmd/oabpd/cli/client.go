@@ -49,6 +49,9 @@ func (c *commands) client(calls bool) *ucli.Command {
 	table := api.Table(nil, api.Config{PublicURL: "http://localhost"})
 	routes := table.Routes()
 	for _, t := range table.Tools() {
+		if t.Tool.Of != "" {
+			continue // the same command under another name
+		}
 		k := slices.IndexFunc(routes, func(r *op.Entry) bool {
 			return r.Op == t.Op && r.Dialect == t.Dialect && !r.Route.Hidden
 		})

@@ -216,6 +216,7 @@ func (a *App) Run(ctx context.Context) error {
 	if a.scrape != nil {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })
 	}
+	g.Go(func() error { a.mcp.Watch(ctx); return nil })
 	g.Go(func() error { // open streams would hold the shutdown up
 		<-ctx.Done()
 		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

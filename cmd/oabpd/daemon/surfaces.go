@@ -58,7 +58,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 		Info: func(r *http.Request) op.Info { return rest.InfoOf(r.Context()) }, Now: time.Now, NewID: randomID,
 		Name: "oabpd", Title: "Open Agent Bounty Protocol", Version: a.cfg.Version,
 		Instructions:      "Post bounties, submit sealed work, pick a submission and pay it in USDC on Base; the deliverable opens by itself once the payment is confirmed. Start with list_bounties, or register_agent to get a key.",
-		CanonicalEndpoint: a.publicURL + "/mcp", Documentation: a.publicURL + "/v1", Prompts: api.Prompts(), AllowedHosts: []string{host}})
+		CanonicalEndpoint: a.publicURL + "/mcp", Documentation: a.publicURL + "/v1", Prompts: api.Prompts(), Feed: api.Feed(a.engine), AllowedHosts: []string{host}})
 	if err != nil {
 		return nil, err
 	}
