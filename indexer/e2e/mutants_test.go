@@ -16,7 +16,7 @@ var mutate = flag.String("mutate", "", "plays TestNetwork on programs of which o
 // each.
 var mutants = []struct {
 	name string
-	// file is below the module's root; old is there once, and new stands for it.
+	// file is below the module's root; new stands for old, wherever that is in it.
 	file, old, new string
 	// args are TestNetwork's.
 	args []string
@@ -25,12 +25,36 @@ var mutants = []struct {
 	{"logs of another block are taken", "indexer/rpc/wire.go", "case w.block != in.Hash || w.number", "case w.number", nil},
 	{"the epoch is not checked in a write", "settle/memstore/lease.go", `epoch != l.epoch || l.holder == ""`, "false", nil},
 	{"agreement is not retracted", "indexer/rewind.go", "f.cfg.Jury.retract(ancestor)", "_ = f.cfg.Jury", nil},
-	{"replaced finality is silent", "settle/engine/sink.go", "case final != nil && ancestor.Number < final.Number:", "case false:", []string{"-whole=1"}},
+	{"replaced finality is silent", "settle/engine/rewind.go", "case final != nil && ancestor.Number < final.Number:", "case false:", []string{"-whole=1"}},
 	{"what is final is not noted", "settle/engine/confirm.go", "tx.SetFinal(b)", "_ = b", []string{"-whole=1"}},
 	{"a halt does not hold", "settle/engine/due.go", `set.HaltedReason != "" ||`, "", []string{"-whole=1"}},
-	{"no total waits for a tag", "settle/engine/due.go", `if tier.Tag == "" {`, "if true {", []string{"-whole=1"}},
+	{"no total waits for a tag", "settle/engine/due.go", `if tier.Tag == "" {`, `if tier.Depth = max(tier.Depth, 3); true {`, []string{"-whole=1"}},
 	{"one endpoint says what is final", "settle/reached.go", "need := max(quorum, len(claims)/2+1)", "need := 1", []string{"-whole=1"}},
-	{"the audit stands still", "indexer/audit.go", "r.Blocks++", "r.Blocks, r.Done.Number = r.Blocks+1, min(r.Done.Number, 20)", []string{"-whole=1"}},
+	{"the audit stands still", "indexer/audit.go", "min(final, applied, from+", "min(final, applied, 20, from+", []string{"-whole=1"}},
+}
+
+// source is what a file of this module holds that a mutant changes.
+func source(t *testing.T, file, old string) (path, body string) {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("..", "..", filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(b), old) {
+		t.Fatalf("%q is not in %s any more: the mutant must be aimed at where it is now", old, file)
+	}
+	return path, string(b)
+}
+
+// Every mutant is one of the code as it is.
+func TestMutantsAreOfThisCode(t *testing.T) {
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) { source(t, m.file, m.old) })
+	}
 }
 
 // TestMutants shows, where it is asked to, that TestNetwork can fail.
@@ -38,37 +62,26 @@ func TestMutants(t *testing.T) {
 	if *mutate == "" {
 		t.Skip("not asked for (-mutate all)")
 	}
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, m := range mutants {
 		if *mutate != "all" && !strings.Contains(m.name, *mutate) {
 			continue
 		}
 		t.Run(m.name, func(t *testing.T) {
-			source := filepath.Join(root, m.file)
-			body, err := os.ReadFile(source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n := strings.Count(string(body), m.old); n != 1 {
-				t.Fatalf("%q stands %d times in %s", m.old, n, m.file)
-			}
+			path, body := source(t, m.file, m.old)
 			dir := t.TempDir()
 			wrong, overlay := filepath.Join(dir, "wrong.go"), filepath.Join(dir, "overlay.json")
-			table, err := json.Marshal(map[string]any{"Replace": map[string]string{source: wrong}})
+			table, err := json.Marshal(map[string]any{"Replace": map[string]string{path: wrong}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for path, b := range map[string][]byte{wrong: []byte(strings.Replace(string(body), m.old, m.new, 1)), overlay: table} {
-				if err := os.WriteFile(path, b, 0o600); err != nil {
+			for file, b := range map[string][]byte{wrong: []byte(strings.ReplaceAll(body, m.old, m.new)), overlay: table} {
+				if err := os.WriteFile(file, b, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
 			args := append([]string{"test", "-overlay", overlay, "-timeout", "1h", "-run", "TestNetwork$", "./indexer/e2e", "-args", "-seeds=1000"}, m.args...)
 			c := exec.Command("go", args...)
-			c.Dir = root
+			c.Dir = filepath.Join("..", "..")
 			out, err := c.CombinedOutput()
 			_, red, _ := strings.Cut(string(out), ": seed ")
 			if red == "" || err == nil {
