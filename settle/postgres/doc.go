@@ -38,6 +38,9 @@
 //     where nobody knows.
 //   - From a server that only reads, as a demoted primary does, all connections
 //     are given up; the next ones go where the URL leads to.
+//   - A server on a timeline that has ended, as one that was primary before a
+//     failover and came back, gets no connection of a process (of Open) that has met
+//     a newer timeline; and no epoch is given twice, also if a failover lost some.
 //   - Every statement has a time limit, and so has a transaction that does
 //     nothing while it holds its locks. A done context ends a call.
 //   - No session state: all of it, but for Migrate, works behind a transaction

@@ -89,9 +89,7 @@ func (s *Store) lost(ctx context.Context, err error, broken bool) error {
 		return err
 	}
 	if code == readOnly {
-		s.pool.Reset()
-		s.leases.Reset()
-		s.reserved.Reset()
+		s.anew()
 	}
 	if code == "" {
 		code = "connection"

@@ -14,7 +14,11 @@ import (
 )
 
 const (
-	sqlAcquire = `update lease set holder = $1, epoch = epoch + 1, expires_at = clock_timestamp() + make_interval(secs => $2)
+	// A failover may lose the newest epochs, where replication is asynchronous; none
+	// of them may be given again. So those of each timeline of the server (1, 2, …)
+	// begin at a higher number, which that many takeovers on one do not reach.
+	sqlAcquire = `update lease set holder = $1, epoch = greatest(epoch + 1, (('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint - 1) << 24),
+			expires_at = clock_timestamp() + make_interval(secs => $2)
 		where holder in ('', $1) or expires_at <= clock_timestamp() returning epoch`
 	// sqlOverdue is who let the lease expire.
 	sqlOverdue = "select holder from lease where holder not in ('', $1) and expires_at <= clock_timestamp()"
@@ -30,9 +34,9 @@ const (
 
 // Acquire takes the lease for ttl if it is free, has expired by the database's
 // clock, or is held by the same holder (not empty). Each success has a greater
-// epoch than every one before. A transaction that the former leader left open
-// would keep it waiting, and keep the locks that the new leader needs: with
-// Options.Process it is ended, else waited for.
+// epoch than every one before, those that a failover lost included. A transaction
+// that the former leader left open would keep it waiting, and keep the locks that
+// the new leader needs: with Options.Process it is ended, else waited for.
 func (s *Store) Acquire(ctx context.Context, holder string, ttl time.Duration) (epoch int64, ok bool, err error) {
 	if holder == "" || ttl <= 0 {
 		return 0, false, fmt.Errorf("lease: holder %q and ttl %s: want a name and a positive time", holder, ttl)

@@ -93,7 +93,8 @@ func New(pool *pgxpool.Pool, o Options) *Store {
 // Open connects to url, a connection string as pgxpool reads it (its parameter
 // pool_max_conns is the number of connections, beside one for the lease and two
 // for the leader), and
-// checks that the database answers.
+// checks that the database answers. Once a connection has met a server on a newer
+// timeline, after a failover, none is made to one on an older.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -102,6 +103,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Process != "" {
 		cfg.ConnConfig.RuntimeParams["application_name"] = applicationName(o.Process)
 	}
+	met := newTimelines()
+	cfg.ConnConfig.ValidateConnect = met.guard(cfg.ConnConfig.ValidateConnect)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("opening the database: %w", err)
@@ -124,7 +127,15 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		s.leases.Close()
 		return nil, fmt.Errorf("opening the database: %w", err)
 	}
+	met.onMove(s.anew)
 	return s, nil
+}
+
+// anew has all connections made anew, those in use once they are given back.
+func (s *Store) anew() {
+	for _, p := range []*pgxpool.Pool{s.pool, s.leases, s.reserved} {
+		p.Reset()
+	}
 }
 
 // reservedConns are one for the follower and one for what is due.

@@ -35,9 +35,9 @@ type cluster struct {
 func (c *cluster) data() string    { return filepath.Join(c.base, "data") }
 func (c *cluster) logFile() string { return filepath.Join(c.base, "postgres.log") }
 
-// prepare makes the data directory ready to be started. On error nothing is
-// locked and no temporary directory stays.
-func prepare(ctx context.Context, o Options) (_ *cluster, err error) {
+// prepare makes the data directory ready to be started; fill makes the data where
+// there are none. On error nothing is locked and no temporary directory stays.
+func prepare(ctx context.Context, o Options, fill func(context.Context, *cluster) error) (_ *cluster, err error) {
 	c := &cluster{id: unprivileged(), o: o}
 	defer func() {
 		if err != nil {
@@ -61,7 +61,7 @@ func prepare(ctx context.Context, o Options) (_ *cluster, err error) {
 		return nil, err
 	}
 	if major == 0 {
-		if err := c.initdb(ctx); err != nil {
+		if err := fill(ctx, c); err != nil {
 			return nil, err
 		}
 	}

@@ -51,7 +51,7 @@ func StartDetached(ctx context.Context, o Options, idle Idle) (socketDir string,
 	}
 	o.NoTCP, o.Port = true, 0
 	o = o.withDefaults()
-	c, err := prepare(ctx, o)
+	c, err := prepare(ctx, o, func(ctx context.Context, c *cluster) error { return c.initdb(ctx) })
 	if err != nil {
 		return "", err
 	}

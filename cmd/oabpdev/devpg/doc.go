@@ -22,6 +22,8 @@
 //   - On Linux the server also dies with its owner (parent death signal). On
 //     other systems a killed owner leaves it running until the next Start on
 //     the same data directory.
+//   - A server can have streaming standbys (Server.Standby), each with a data
+//     directory of its own, and one of them can be promoted.
 //   - The server runs in its own process group: Ctrl-C in the terminal reaches
 //     the owner alone, which then stops the server in order.
 //   - It listens on a unix socket in a directory of mode 0700 (no password) and,

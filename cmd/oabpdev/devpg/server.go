@@ -35,8 +35,13 @@ type Server struct {
 // connections when Start returns. ctx bounds the start only; the server runs
 // until Stop. Errors carry the last lines of the server's log.
 func Start(ctx context.Context, o Options) (*Server, error) {
+	return run(ctx, o, func(ctx context.Context, c *cluster) error { return c.initdb(ctx) })
+}
+
+// run is Start; fill makes the data of a cluster that has none.
+func run(ctx context.Context, o Options, fill func(context.Context, *cluster) error) (*Server, error) {
 	o = o.withDefaults()
-	c, err := prepare(ctx, o)
+	c, err := prepare(ctx, o, fill)
 	if err != nil {
 		return nil, err
 	}
