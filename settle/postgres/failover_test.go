@@ -61,7 +61,7 @@ func TestFailoverGivesNoEpochTwice(t *testing.T) {
 	if err := standby.Stop(); err != nil { // it gets nothing of what follows
 		t.Fatal(err)
 	}
-	s, err := postgres.Open(ctx, devpg.HostsURL("oabpd", old, standby), postgres.Options{})
+	s, err := postgres.Open(ctx, old.HostsURL("oabpd", first.Port, second.Port), postgres.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,6 +30,7 @@ func TestLeadership(t *testing.T) {
 	}{
 		{"the leader is paused and wakes", leaderPaused}, {"the leader's way to the database dies", leaderCutOff},
 		{"answers of commits are lost", answersLost}, {"many payments, and the leader killed", manyPayments},
+		{"the database fails over", databaseFailsOver},
 	} {
 		t.Run(s.name, func(t *testing.T) { s.run(t, n) })
 	}

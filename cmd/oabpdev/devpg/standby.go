@@ -34,6 +34,46 @@ func (s *Server) Standby(ctx context.Context, name string, o Options) (*Server, 
 	})
 }
 
+// Synchronous makes every commit wait until the standby of that name has it; of
+// those that are answered once Synchronous has returned none is lost with this
+// server. It needs the setting synchronous_commit=on.
+func (s *Server) Synchronous(ctx context.Context, name string) error {
+	conn, err := pgx.Connect(ctx, s.SocketURL("postgres"))
+	if err != nil {
+		return fmt.Errorf("connecting to make replication synchronous: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	for _, sql := range []string{`alter system set synchronous_standby_names = ` + pgx.Identifier{name}.Sanitize(), `select pg_reload_conf()`} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("making replication synchronous: %w", err)
+		}
+	}
+	for {
+		var sync bool
+		if err := conn.QueryRow(ctx, `select exists(select from pg_stat_replication where application_name = $1 and sync_state = 'sync')`, name).Scan(&sync); err != nil || sync {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for standby %s: %w", name, ctx.Err())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// HostsURL is the address of database db on whichever server takes writes of those
+// that have the given ports, for pgx and libpq: of this server and its standbys.
+func (s *Server) HostsURL(db string, ports ...int) string {
+	var hosts []string
+	for _, p := range ports {
+		hosts = append(hosts, net.JoinHostPort("127.0.0.1", strconv.Itoa(p)))
+	}
+	return (&url.URL{
+		Scheme: "postgres", User: url.UserPassword(SuperUser, s.c.password), Host: strings.Join(hosts, ","), Path: "/" + db,
+		RawQuery: "sslmode=disable&target_session_attrs=read-write",
+	}).String()
+}
+
 // Promote ends a standby's recovery: it takes writes when Promote returns, on a
 // timeline of its own.
 func (s *Server) Promote(ctx context.Context) error {
@@ -158,17 +198,4 @@ func (c *cluster) copyFile(from, to string) error {
 		return err
 	}
 	return c.id.own(to)
-}
-
-// HostsURL is the address of database db on whichever of some servers takes writes,
-// for pgx and libpq. They must have TCP and one password, as standbys have.
-func HostsURL(db string, servers ...*Server) string {
-	var hosts []string
-	for _, s := range servers {
-		hosts = append(hosts, net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)))
-	}
-	return (&url.URL{
-		Scheme: "postgres", User: url.UserPassword(SuperUser, servers[0].c.password), Host: strings.Join(hosts, ","), Path: "/" + db,
-		RawQuery: "sslmode=disable&target_session_attrs=read-write",
-	}).String()
 }

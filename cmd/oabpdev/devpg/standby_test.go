@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -45,11 +44,7 @@ func TestStandbyTakesOver(t *testing.T) {
 	standby, err := primary.Standby(t.Context(), "second", streaming())
 	must(err)
 	t.Cleanup(func() { _ = standby.Stop() })
-	must(exec(primary, `alter system set synchronous_standby_names = 'second'`))
-	must(exec(primary, `select pg_reload_conf()`))
-	for query[string](t, primary.URL("postgres"), `select coalesce(max(sync_state), '') from pg_stat_replication`) != "sync" {
-		time.Sleep(5 * time.Millisecond)
-	}
+	must(primary.Synchronous(t.Context(), "second"))
 	if err := exec(standby, `insert into kept values (7)`); err == nil || !strings.Contains(err.Error(), "25006") {
 		t.Errorf("a write to the standby: %v", err)
 	}
