@@ -12,7 +12,7 @@ var explained = map[settle.Code]Explanation{
 		"Send `Content-Type: application/json`, UTF-8, uncompressed."},
 	CodeTooLarge:         {"The body is larger than this operation takes; `limit` has the number of bytes.", "Send less. Large files go as links (evidence of kind url or file)."},
 	CodeMethodNotAllowed: {"The path exists, but not with this method.", "Use one of the methods in the `Allow` header."},
-	CodeTimeout:          {"The server waited in vain for one of its own parts.", "Look whether your request took effect (with the same Idempotency-Key a repetition is safe), then try again."},
+	CodeTimeout:          {"The server waited in vain for one of its own parts.", "Look whether your request took effect; if not, try again, with a new Idempotency-Key where you sent one (the old one does nothing twice)."},
 	CodeIdempotencyRunning: {"The first request with this Idempotency-Key is still running.",
 		"Wait for Retry-After and send the same again: you get the answer of the first."},
 	CodeIdempotencyMismatch: {"This Idempotency-Key was used with another request within the last 24 hours.",

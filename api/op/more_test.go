@@ -3,6 +3,7 @@ package op_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/netip"
 	"strings"
 	"sync"
@@ -48,6 +49,25 @@ func TestIdempotency(t *testing.T) {
 	b.clock.pass(25 * time.Hour)
 	if b.do(t, e, good+"}", withKey("k1")); n != 4 {
 		t.Fatal("records are kept for a day", n)
+	}
+}
+
+// What may have been done is not done again: a repetition gets the same answer.
+func TestIdempotencyOfTheUnknown(t *testing.T) {
+	b := newBench(t)
+	n := 0
+	e := route(post(func(context.Context, postIn) (postOut, error) {
+		n++
+		return postOut{}, fmt.Errorf("committing: %w", settle.Errorf(settle.CodeTimeout, "the database did not say"))
+	}))
+	for range 3 {
+		rep, m := b.do(t, e, good+"}", withKey("k1"))
+		if rep.Status != 503 || m["code"] != "timeout" || n != 1 {
+			t.Fatalf("%d after %d runs: %s", rep.Status, n, rep.Body)
+		}
+	}
+	if b.do(t, e, good+"}", withKey("k2")); n != 2 {
+		t.Fatal("another key is another request", n)
 	}
 }
 

@@ -65,6 +65,8 @@ type Reply struct {
 	// Code is the error's code, empty for a success; AgentID who called. For logs.
 	Code    settle.Code
 	AgentID string
+	// unknown: nobody can say whether the operation took effect.
+	unknown bool
 }
 
 // Do runs one call. It always gives a reply.
@@ -253,7 +255,8 @@ func (r *Runner) idempotencyKey(c Call, p Principal, raw []byte) (*IdempotencyKe
 }
 
 // once runs the operation at most once per key and gives a repetition the
-// first answer.
+// first answer; also the one that nobody knows whether it was done. A refusal is
+// none: the key is free again.
 func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any) Reply {
 	begun, stored, err := r.Idem.Begin(ctx, k)
 	switch {
@@ -275,6 +278,9 @@ func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any) Rep
 		}
 	}()
 	rep := r.run(ctx, c, in)
+	if rep.unknown { // a repetition must not do it a second time
+		keep = &Stored{Status: rep.Status, MediaType: rep.MediaType, Body: rep.Body}
+	}
 	if rep.Status < 300 {
 		keep = &Stored{Status: rep.Status, MediaType: rep.MediaType, Body: rep.Body}
 		if c.Entry.Op.Secret {
@@ -288,7 +294,9 @@ func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any) Rep
 func (r *Runner) run(ctx context.Context, c Call, in any) Reply {
 	out, err := c.Entry.Op.call(ctx, in)
 	if err != nil {
-		return r.refuse(ctx, c, err)
+		rep := r.refuse(ctx, c, err)
+		rep.unknown = settle.CodeOf(err) == CodeTimeout
+		return rep
 	}
 	outcome := Done
 	if o, ok := out.(interface{ Outcome() Outcome }); ok {

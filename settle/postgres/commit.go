@@ -1,12 +1,16 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/oabp/oabpd/settle"
 )
 
 const (
@@ -15,7 +19,7 @@ const (
 	sqlTxID = `select pg_current_xact_id()::text, (select system_identifier from pg_control_system()) || '/'
 		|| left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
 	sqlTxStatus = `select coalesce(pg_xact_status($1::text::xid8), ''), (select system_identifier from pg_control_system()) || '/'
-		|| left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
+		|| left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), (select hash from journal where seq = $2)`
 )
 
 // ErrCommitUnknown says that a commit was sent, its answer lost, and that the
@@ -25,7 +29,21 @@ var ErrCommitUnknown = errors.New("it is not known whether the transaction was c
 // txID is by what a transaction can be found after its connection was lost: its
 // id, and the history of the server that gave it, since after a failover another
 // transaction may have the same.
-type txID struct{ xid, history string }
+type txID struct {
+	xid, history string
+	// seq and fact are the place and the hash of its newest fact; 0 if it has none.
+	seq  uint64
+	fact settle.Hash
+}
+
+// outlived reports whether a history goes on from that of the transaction, as after
+// a failover: of the same cluster, on a newer timeline. What it has of the
+// transaction is all that there ever will be.
+func (id txID) outlived(history string) bool {
+	before, on, ok := strings.Cut(id.history, "/")
+	cluster, now, ok2 := strings.Cut(history, "/")
+	return ok && ok2 && cluster == before && now > on
+}
 
 // inKnownTx is inTx for a write whose caller must know whether it took effect.
 func (s *Store) inKnownTx(ctx context.Context, fn func(pgx.Tx) error) error {
@@ -67,12 +85,18 @@ func (s *Store) fate(ctx context.Context, id txID) (Outcome, error) {
 	}
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		var status, history string
+		var fact []byte
 		err := s.inTx(ctx, beginRead, func(pg pgx.Tx) error {
-			return pg.QueryRow(ctx, sqlTxStatus, id.xid).Scan(&status, &history)
+			return pg.QueryRow(ctx, sqlTxStatus, id.xid, int64(id.seq)).Scan(&status, &history, &fact)
 		})
 		switch {
 		case err != nil && !mayRetry(err):
 			return Unknown, err
+		case err == nil && id.seq > 0 && id.outlived(history): // the journal has it, or it is lost
+			if bytes.Equal(fact, id.fact[:]) {
+				return Committed, nil
+			}
+			return RolledBack, nil
 		case err == nil && (history != id.history || status == ""):
 			return Unknown, errors.New("the server has another history")
 		case err == nil && status == "committed":

@@ -30,9 +30,9 @@
 //     a restart or a lack of connections ended before their commit was sent.
 //   - Of a commit whose answer was lost Update, BeginRequest and FinishRequest ask
 //     the database what became of it: success if it took effect, another try if
-//     not. Only where the database cannot say, as after a failover, is the error
-//     ErrCommitUnknown,
-//     and then it is not tried again.
+//     not. After a failover the journal tells, of a transaction with a fact. Only
+//     where the database cannot say is the error ErrCommitUnknown, and then it is
+//     not tried again.
 //   - A call that failed because of the database, or of the way to it, is for
 //     errors.As a settle.Error: chain_unavailable where it had no effect, timeout
 //     where nobody knows.

@@ -34,8 +34,8 @@ const SQLConcerning = sqlConcerning
 func ApplicationName(process string) string { return applicationName(process) }
 
 // Resolve asks what became of a transaction whose commit was not acknowledged.
-func (s *Store) Resolve(ctx context.Context, xid, history string) error {
-	return s.resolve(ctx, txID{xid, history}, &commitError{errors.New("no answer")})
+func (s *Store) Resolve(ctx context.Context, xid, history string, seq uint64, fact settle.Hash) error {
+	return s.resolve(ctx, txID{xid, history, seq, fact}, &commitError{errors.New("no answer")})
 }
 
 // SQLBulk are the statements by which a transaction of many blocks learns what

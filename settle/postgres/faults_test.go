@@ -218,9 +218,52 @@ func TestLostCommitAnswer(t *testing.T) {
 func TestCommitOfAnotherHistory(t *testing.T) {
 	s := open(t, newURL(t), postgres.Options{})
 	for _, c := range []struct{ xid, history string }{{"", ""}, {"3", "1/00000001"}, {"99999999999", ""}} {
-		err := s.Resolve(t.Context(), c.xid, c.history)
+		err := s.Resolve(t.Context(), c.xid, c.history, 0, settle.Hash{})
 		if !errors.Is(err, postgres.ErrCommitUnknown) {
 			t.Errorf("transaction %s of %q: %v", c.xid, c.history, err)
+		}
+	}
+}
+
+// TestCommitBeforeAFailover: on the timeline that goes on, a transaction took effect
+// if its newest fact is in the journal, and never will if not.
+func TestCommitBeforeAFailover(t *testing.T) {
+	s := open(t, newURL(t), postgres.Options{})
+	if err := s.Update(t.Context(), settle.TxOptions{}, appendFact); err != nil {
+		t.Fatal(err)
+	}
+	var seq uint64
+	var fact settle.Hash
+	if err := s.View(t.Context(), func(tx settle.Tx) error { seq, fact = tx.Head(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	c, err := pgx.Connect(t.Context(), newURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	var cluster string
+	if err := c.QueryRow(t.Context(), "select system_identifier::text from pg_control_system()").Scan(&cluster); err != nil {
+		t.Fatal(err)
+	}
+	const before, later = "/00000000", "/7fffffff"
+	for _, c := range []struct {
+		history string
+		seq     uint64
+		fact    settle.Hash
+		unknown bool
+		lost    bool
+	}{
+		{history: cluster + before, seq: seq, fact: fact},
+		{history: cluster + before, seq: seq, fact: settle.Hash{1}, lost: true},
+		{history: cluster + before, seq: seq + 1, fact: fact, lost: true},
+		{history: cluster + before, unknown: true},
+		{history: cluster + later, seq: seq, fact: fact, unknown: true},
+		{history: "1" + before, seq: seq, fact: fact, unknown: true},
+	} {
+		err := s.Resolve(t.Context(), "3", c.history, c.seq, c.fact)
+		if errors.Is(err, postgres.ErrCommitUnknown) != c.unknown || (err != nil) != (c.unknown || c.lost) {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

@@ -24,8 +24,17 @@ func (t *tx) Append(f settle.Fact) {
 	if err := settle.CheckNext(t.seq, t.head, f); err != nil {
 		panic(&settle.Abort{Err: err})
 	}
-	t.seq, t.head = f.Seq, f.Hash()
+	t.seq, t.head, t.appended = f.Seq, f.Hash(), true
 	t.pending, t.hashes = append(t.pending, f), append(t.hashes, t.head)
+}
+
+// mark is by what the transaction can be found again: its id and its newest fact.
+func (t *tx) mark() txID {
+	id := t.id
+	if t.appended {
+		id.seq, id.fact = t.seq, t.head
+	}
+	return id
 }
 
 const sqlFacts = "select seq, prev, kind, at, body from journal where seq > $1 order by seq limit $2"

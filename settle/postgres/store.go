@@ -186,7 +186,7 @@ func (s *Store) Update(ctx context.Context, o settle.TxOptions, fn func(settle.T
 		var id txID
 		err := s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
 			t := s.newTx(ctx, pg, false)
-			defer func() { id = t.id }()
+			defer func() { id = t.mark() }()
 			return catch(func() error {
 				if err := t.lock(o); err != nil {
 					return err

@@ -28,6 +28,7 @@ type tx struct {
 	flushed map[rowKey]settle.Row
 
 	headRead bool
+	appended bool
 	seq      uint64
 	head     settle.Hash
 	// pending are facts that were appended and not yet written, hashes theirs.
