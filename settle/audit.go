@@ -24,9 +24,9 @@ func (a AuditEvidence) String() string {
 }
 
 // BlockDisputed: the receipts of an applied block do not say what its facts say,
-// and facts cannot mend it, because events of the escrow or of a contract beside
-// it are among what differs: others were folded on top of them. It raises an
-// incident and changes nothing else.
+// and that could not be mended, because events of the escrow or of a contract
+// beside it are among what differs and those since are too many for one fact. It
+// raises an incident and changes nothing else.
 type BlockDisputed struct {
 	Block    BlockRef      `json:"block"`
 	Evidence AuditEvidence `json:"evidence"`
@@ -52,9 +52,27 @@ func (d Discrepancy) Evidence(sources []string) AuditEvidence {
 }
 
 // OfContracts reports that an event of the escrow or of a contract beside it is
-// in any of its transactions.
-func (d Discrepancy) OfContracts() bool {
-	return slices.ContainsFunc(slices.Concat(d.Missing, d.Extra, d.Changed), TxLogs.ofContracts)
+// in any of its transactions, or in what the facts have in the place of one.
+func (d Discrepancy) OfContracts(recorded []TxLogs) bool {
+	gone := d.Gone()
+	return slices.ContainsFunc(slices.Concat(d.Missing, d.Extra, d.Changed), TxLogs.ofContracts) ||
+		slices.ContainsFunc(recorded, func(t TxLogs) bool { return slices.Contains(gone, t.Hash) && t.ofContracts() })
+}
+
+// Gone are the transactions that facts have and that must go: those that are too
+// many, and those that come again with other logs.
+func (d Discrepancy) Gone() (out []Hash) {
+	for _, t := range slices.Concat(d.Extra, d.Changed) {
+		out = append(out, t.Hash)
+	}
+	return out
+}
+
+// Added are the transactions of the block that its facts must get, in order.
+func (d Discrepancy) Added() []TxLogs {
+	out := slices.Concat(d.Changed, d.Missing)
+	slices.SortStableFunc(out, func(a, b TxLogs) int { return int(a.Index) - int(b.Index) })
+	return out
 }
 
 func (t TxLogs) ofContracts() bool {
@@ -72,7 +90,8 @@ func Recorded(facts []Fact) (txs []TxLogs, applied bool, err error) {
 		}
 		switch b := body.(type) {
 		case *BlockUnapplied:
-			txs, applied = nil, false
+			txs = slices.DeleteFunc(slices.Clone(txs), func(t TxLogs) bool { return b.Removes(t.Hash) })
+			applied = applied && len(b.Only) > 0
 		case *BlockApplied:
 			if b.Audit == nil {
 				txs = nil // the whole again
@@ -147,25 +166,13 @@ func sameTx(a, b TxLogs) bool {
 	return err1 == nil && err2 == nil && bytes.Equal(x, y)
 }
 
-// Corrected are the recorded transactions with the discrepancy taken out.
-func (d Discrepancy) Corrected(recorded []TxLogs) []TxLogs {
-	in := func(list []TxLogs, h Hash) bool {
-		return slices.ContainsFunc(list, func(t TxLogs) bool { return t.Hash == h })
-	}
-	out := slices.Concat(d.Changed, d.Missing)
-	for _, r := range recorded {
-		if !in(d.Extra, r.Hash) && !in(d.Changed, r.Hash) {
-			out = append(out, r)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b TxLogs) int { return int(a.Index) - int(b.Index) })
-	return out
-}
-
 // forget removes what facts that were wrong left of a block's transfers: rows with
 // their keys may come again with other amounts. The facts themselves stay.
-func (f *folder) forget(b BlockRef) {
-	for _, t := range FindRows[*Transfer](f, TransfersOfBlock(b.Hash)) {
+func (f *folder) forget(b *BlockUnapplied) {
+	for _, t := range FindRows[*Transfer](f, TransfersOfBlock(b.Block.Hash)) {
+		if !b.Removes(t.TxHash) {
+			continue
+		}
 		for _, a := range FindRows[*Allocation](f, AllocationsOfTransfer(t.Key())) {
 			f.Delete(TableAllocation, a.Key())
 		}
@@ -212,4 +219,7 @@ type AuditRepair struct {
 	// Mended says that the facts are right now; else an incident is all that could
 	// be made of it.
 	Mended bool
+	// Halted says that releases were halted, since what had been released is not
+	// what the chain has.
+	Halted bool
 }

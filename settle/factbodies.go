@@ -1,6 +1,8 @@
 package settle
 
 import (
+	"slices"
+
 	"github.com/oabp/oabpd/settle/money"
 )
 
@@ -143,8 +145,16 @@ type TxLogs struct {
 type BlockUnapplied struct {
 	Block BlockRef `json:"block"`
 	// Audit says that no reorg removed it: its facts were wrong, and a BlockApplied
-	// with the right ones follows.
+	// with the right ones follows. If events of the contracts are among what was
+	// wrong, a ContractsReplayed follows too; this fact leaves their mirrors alone.
 	Audit bool `json:"audit,omitempty"`
+	// Only, if any, are the transactions of it that go, with Audit; the others stay.
+	Only []Hash `json:"only,omitempty"`
+}
+
+// Removes reports whether a transaction of the block goes.
+func (b *BlockUnapplied) Removes(tx Hash) bool {
+	return len(b.Only) == 0 || slices.Contains(b.Only, tx)
 }
 
 // PaymentSeen: the window holds a payment that extends a reservation (R10).

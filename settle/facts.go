@@ -38,6 +38,7 @@ const (
 	KindBlockUnapplied       Kind = "block_unapplied"
 	KindFinalityReached      Kind = "finality_reached"
 	KindBlockDisputed        Kind = "block_disputed"
+	KindContractsReplayed    Kind = "contracts_replayed"
 	KindPaymentSeen          Kind = "payment_seen"
 	KindSettled              Kind = "settled"
 	KindAwardSettled         Kind = "award_settled"
@@ -186,6 +187,8 @@ func newBody(k Kind) Body {
 		return &FinalityReached{}
 	case KindBlockDisputed:
 		return &BlockDisputed{}
+	case KindContractsReplayed:
+		return &ContractsReplayed{}
 	case KindPaymentSeen:
 		return &PaymentSeen{}
 	case KindSettled:

@@ -129,6 +129,8 @@ func (f *folder) apply(body Body) {
 		f.finalityReached(b)
 	case *BlockDisputed:
 		f.disputed(b)
+	case *ContractsReplayed:
+		f.contractsReplayed(b)
 	case *PaymentSeen:
 		f.paymentSeen(b)
 	case *Settled:

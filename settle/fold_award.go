@@ -96,9 +96,11 @@ func (f *folder) escrowPosted(m Mission) {
 // AIP-1 allows, and nobody finds two missions with one id.
 func AdoptedID(prefix string, mission Hash) string { return prefix + mission.String()[2:58] }
 
+func adoptedTitle(h Hash) string { return "Escrow mission " + h.String()[:10] }
+
 // adopt makes the row of a mission that was posted on the chain without us.
 func (f *folder) adopt(em *EscrowMission) *Mission {
-	m := &Mission{ID: AdoptedID("mis_", em.Hash), Title: "Escrow mission " + em.Hash.String()[:10], Category: "other", Reward: em.Terms.Reward,
+	m := &Mission{ID: AdoptedID("mis_", em.Hash), Title: adoptedTitle(em.Hash), Category: "other", Reward: em.Terms.Reward,
 		Description: fmt.Sprintf("Posted on the chain. Its specification has the hash %s.", em.Terms.SpecHash),
 		Grain:       money.Units(1), FeeBP: 50, Mode: ModeEscrow, MaxWinners: 1, Accepts: []Identification{},
 		Deadline: em.Terms.SubmitBy * 1000, DeadlineExplicit: true, Status: MissionUnfunded, CreatedAt: f.at,
@@ -203,6 +205,7 @@ func awardsOf(s State, m *Mission, awards []*EscrowAward) (out []Award) {
 func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 	now := map[string]bool{}
 	taken := map[uint8]bool{}
+	gone := false
 	if em != nil {
 		for n, t := range em.Tranches {
 			if t.Final == nil {
@@ -213,10 +216,9 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 				a.Submission = w.ID
 			}
 			now[a.Key()], taken[a.Tranche] = true, true
-			f.confirmAward(a)
+			gone = f.confirmAward(a) || gone
 		}
 	}
-	gone := false
 	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
 		if !now[a.Key()] {
 			gone = gone || a.Status == AwardSettled || len(a.Ratings) > 0
@@ -229,8 +231,9 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 }
 
 // confirmAward puts an award that the chain has: fresh, again after a reverted
-// one, or with work that was deposited since it was settled without.
-func (f *folder) confirmAward(a EscrowAward) {
+// one, or with work that was deposited since it was settled without. It reports
+// whether what had settled must settle again, as it had been read wrong.
+func (f *folder) confirmAward(a EscrowAward) (wrong bool) {
 	if old := GetRow[EscrowAward](f, a.Key()); old != nil {
 		a.Status, a.SettledAt, a.Settlements, a.Ratings, a.Winners = old.Status, old.SettledAt, old.Settlements, old.Ratings, old.Winners
 		if old.Submission != "" {
@@ -239,9 +242,19 @@ func (f *folder) confirmAward(a EscrowAward) {
 		if old.Status == AwardReverted || old.Submission == "" && a.Submission != "" {
 			a.Status = AwardConfirmed
 		}
+		if wrong = old.Status == AwardSettled && !samePayment(old.Final, a.Final); wrong {
+			f.takeBack(old.Ratings...)
+			a.Status, a.Ratings = AwardConfirmed, nil
+		}
 	}
 	f.withoutPoster(&a)
 	f.Put(&a)
+	return wrong
+}
+
+// samePayment: two readings of an award say that the same was paid at the same place.
+func samePayment(a, b FinalAward) bool {
+	return a.At == b.At && a.Gross == b.Gross && a.Fee == b.Fee && slices.Equal(a.Payouts, b.Payouts) && slices.Equal(a.Flows, b.Flows)
 }
 
 // dropAward takes an award back that is no more on the chain; replaced says that

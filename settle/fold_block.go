@@ -16,7 +16,9 @@ func (f *folder) blockApplied(b *BlockApplied) {
 		v.tx = tx
 		f.applyTx(b, v)
 	}
-	f.applyChain(b)
+	if b.Audit == nil { // else the contracts are replayed
+		f.applyChain(b)
+	}
 	f.audited(b)
 }
 
@@ -262,7 +264,7 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 	touched := map[string]bool{}
 	var order []string
 	for _, t := range FindRows[*Transfer](f, TransfersOfBlock(b.Block.Hash)) {
-		if t.Void {
+		if t.Void || !b.Removes(t.TxHash) {
 			continue
 		}
 		for _, id := range f.voidAllocations(t, nil) {
@@ -282,9 +284,10 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 		}
 	}
 	f.retryFor(order)
-	f.unapplyChain(b.Block)
-	if b.Audit {
-		f.forget(b.Block)
+	if b.Audit { // the contracts are replayed, with what the block has after all
+		f.forget(b)
+	} else {
+		f.unapplyChain(b.Block)
 	}
 }
 

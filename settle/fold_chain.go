@@ -14,6 +14,8 @@ type chainFold struct {
 	b    *BlockApplied
 	undo ChainUndo
 	seen map[string]bool
+	// kept are the flows that awards had when they were folded first.
+	kept map[ChainPos][]Flow
 }
 
 // chainTx is one transaction of it, with what one log says about the next.
@@ -31,8 +33,11 @@ type chainTx struct {
 
 // applyChain folds a block's events of the contracts. The domain's rows are then
 // computed from the mirrors, as they are after un-applying too.
-func (f *folder) applyChain(b *BlockApplied) {
-	c := &chainFold{folder: f, set: f.settings(), b: b, undo: ChainUndo{Block: b.Block}, seen: map[string]bool{}}
+func (f *folder) applyChain(b *BlockApplied) { f.recompute(f.foldChain(b, nil)) }
+
+// foldChain is the mirrors' part of it; it names the rows that it changed.
+func (f *folder) foldChain(b *BlockApplied, kept map[ChainPos][]Flow) []UndoRow {
+	c := &chainFold{folder: f, set: f.settings(), b: b, undo: ChainUndo{Block: b.Block}, seen: map[string]bool{}, kept: kept}
 	for _, tx := range b.Txs {
 		if !tx.hasEvents() {
 			continue
@@ -46,7 +51,7 @@ func (f *folder) applyChain(b *BlockApplied) {
 		t.flows()
 	}
 	if len(c.undo.Rows) == 0 {
-		return
+		return nil
 	}
 	f.Put(&c.undo)
 	if b.Block.Number > UndoBlocks {
@@ -54,15 +59,18 @@ func (f *folder) applyChain(b *BlockApplied) {
 			f.Delete(TableChainUndo, old.Key())
 		}
 	}
-	f.recompute(c.undo.Rows)
+	return c.undo.Rows
 }
 
 // unapplyChain restores the mirrors to what they were before a block.
 func (f *folder) unapplyChain(b BlockRef) {
-	u := GetRow[ChainUndo](f, UndoKey(b))
-	if u == nil {
-		return
+	if u := GetRow[ChainUndo](f, UndoKey(b)); u != nil {
+		f.restore(u)
+		f.recompute(u.Rows)
 	}
+}
+
+func (f *folder) restore(u *ChainUndo) {
 	for _, r := range slices.Backward(u.Rows) {
 		if r.Row == "" {
 			f.Delete(r.Table, r.Key)
@@ -75,7 +83,6 @@ func (f *folder) unapplyChain(b BlockRef) {
 		f.Put(row)
 	}
 	f.Delete(TableChainUndo, u.Key())
-	f.recompute(u.Rows)
 }
 
 // Put implements State: it remembers the row that it replaces.

@@ -283,9 +283,12 @@ func (c *chainTx) flows() {
 			continue
 		}
 		a := *m.Tranches[e.Tranche].Final
-		a.Flows = v.flows(func(to Address) bool {
-			return slices.ContainsFunc(a.Payouts, func(p EscrowPayout) bool { return p.To == to })
-		})
+		flows, known := c.kept[a.At]
+		if a.Flows = flows; !known {
+			a.Flows = v.flows(func(to Address) bool {
+				return slices.ContainsFunc(a.Payouts, func(p EscrowPayout) bool { return p.To == to })
+			})
+		}
 		n := *m
 		n.Tranches = slices.Clone(m.Tranches)
 		n.Tranches[e.Tranche].Final = &a

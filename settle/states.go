@@ -141,8 +141,8 @@ func AwardTransitions() map[AwardStatus][]AwardStatus {
 	}
 }
 
-// MissionReorgs and SubmissionReorgs are what a reorganization below the depth
-// may do beside: the state of an escrow mission, and of the work that waits for
+// MissionReorgs and SubmissionReorgs are what a reorganization below the depth, or
+// a replay of the contracts' events after an audit, may do beside: the state of an escrow mission, and of the work that waits for
 // it, is computed from what the chain holds now. Nothing accepted ever changes.
 func MissionReorgs() map[MissionStatus][]MissionStatus {
 	return map[MissionStatus][]MissionStatus{

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -48,14 +49,34 @@ func compare(tx settle.Tx, b settle.Block) (f settle.AuditFinding, err error) {
 // Repair makes the facts about an applied block those that it holds, and settles
 // what that makes due. What was missing is applied now, beside everything that
 // came after it: nothing else is undone, and whatever it pays counts by its own
-// block's height and time. A block of which something is recorded that it does not
-// hold is un-applied and applied again: what had settled by that is reverted
-// loudly (R25). Where events of the escrow's contracts differ, facts cannot mend
-// it, and only an incident is raised, once. Every repair is an incident.
+// block's height and time. A transaction that is recorded and that the block does
+// not hold, or holds with other logs, is un-applied: what had settled by it is
+// reverted loudly (R25). Where events of the escrow's contracts differ, all of them
+// from there on are replayed; an award that had released work and is not on the
+// chain halts releases. Every repair is an incident.
 //
 // The caller answers for the block: sources are the endpoints whose receipts
 // say so, a quorum. Only the leader of that epoch may.
 func (e *Engine) Repair(ctx context.Context, epoch int64, b settle.Block, sources []string) (r settle.AuditRepair, err error) {
+	var plan *replayPlan
+	for range 3 {
+		r, err = e.repair(ctx, epoch, b, sources, plan, false)
+		if !errors.Is(err, errPlan) {
+			break
+		}
+		if plan, err = e.plan(ctx, b.Number); err != nil {
+			return r, err
+		}
+	}
+	if errors.Is(err, errReplaySize) {
+		return e.repair(ctx, epoch, b, sources, plan, true)
+	}
+	return r, err
+}
+
+// repair is its transaction; with dispute, where a replay would be too large, only
+// an incident is raised, once.
+func (e *Engine) repair(ctx context.Context, epoch int64, b settle.Block, sources []string, plan *replayPlan, dispute bool) (r settle.AuditRepair, err error) {
 	err = e.o.Store.Update(ctx, settle.TxOptions{Epoch: epoch, LeaderOnly: true}, func(tx settle.Tx) error {
 		r = settle.AuditRepair{}
 		f, err := compare(tx, b)
@@ -70,35 +91,47 @@ func (e *Engine) Repair(ctx context.Context, epoch int64, b settle.Block, source
 			return nil // somebody was faster
 		}
 		r.Evidence = d.Evidence(sources)
-		if d.OfContracts() || len(d.Extra)+len(d.Changed) > 0 && ofContracts(f.Recorded) {
+		replay := d.OfContracts(f.Recorded)
+		switch {
+		case replay && dispute:
 			return e.dispute(tx, b, r.Evidence)
+		case replay && !plan.holds(tx):
+			return errPlan
 		}
 		r.Mended = true
-		r.Again, err = e.mend(tx, b, f, r.Evidence)
-		return err
+		if r.Again, err = e.mend(tx, b, d, r.Evidence); err != nil {
+			return err
+		}
+		if replay {
+			lost, err := e.replay(tx, b.BlockRef, plan)
+			if err != nil {
+				return err
+			}
+			if r.Halted = len(lost) > 0; r.Halted {
+				return e.haltFor(tx, b.BlockRef, lost)
+			}
+		}
+		return e.settleDue(tx)
 	})
 	return r, err
 }
 
-func ofContracts(txs []settle.TxLogs) bool {
-	return settle.Discrepancy{Missing: txs}.OfContracts()
-}
-
-func (e *Engine) mend(tx settle.Tx, b settle.Block, f settle.AuditFinding, said settle.AuditEvidence) (again uint64, err error) {
-	d := f.Discrepancy
-	add, lost := d.Missing, map[string]bool{}
-	if len(d.Extra)+len(d.Changed) > 0 {
-		add = d.Corrected(f.Recorded)
+func (e *Engine) mend(tx settle.Tx, b settle.Block, d settle.Discrepancy, said settle.AuditEvidence) (again uint64, err error) {
+	lost := map[string]bool{}
+	if gone := d.Gone(); len(gone) > 0 {
 		for _, t := range settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash)) {
+			if !slices.Contains(gone, t.TxHash) {
+				continue
+			}
 			for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfTransfer(t.Key())) {
 				lost[a.Instruction] = lost[a.Instruction] || a.VoidAt == 0
 			}
 		}
-		if err := e.unapplyFacts(tx, settle.BlockUnapplied{Block: b.BlockRef, Audit: true}); err != nil {
+		if err := e.unapplyFacts(tx, settle.BlockUnapplied{Block: b.BlockRef, Audit: true, Only: gone}); err != nil {
 			return 0, err
 		}
 	}
-	if err := e.record(tx, settle.BlockApplied{Block: b.BlockRef, Parent: b.Parent, Time: b.Time, Txs: add, Source: b.Source, Audit: &said}); err != nil {
+	if err := e.record(tx, settle.BlockApplied{Block: b.BlockRef, Parent: b.Parent, Time: b.Time, Txs: d.Added(), Source: b.Source, Audit: &said}); err != nil {
 		return 0, err
 	}
 	for id := range lost {
@@ -107,7 +140,7 @@ func (e *Engine) mend(tx settle.Tx, b settle.Block, f settle.AuditFinding, said 
 			again = from
 		}
 	}
-	return again, e.settleDue(tx)
+	return again, nil
 }
 
 // dispute raises the incident of a block that facts cannot mend, unless it is

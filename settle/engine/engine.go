@@ -138,6 +138,9 @@ type Options struct {
 	// PauseBatch is how many reservations one fact extends, at most, when a pause of
 	// the token is over; default 500.
 	PauseBatch int
+	// ReplayMax is how large a fact may be by which the audit replays the contracts'
+	// events, in bytes; default 64 MiB. What needs a larger one is not mended.
+	ReplayMax int
 	// MaxOpenMissions per poster.
 	MaxOpenMissions int
 	// HumanBounties opens the gate for missions that people may fill.
@@ -159,6 +162,9 @@ func New(o Options) *Engine {
 	}
 	if o.PauseBatch <= 0 || o.PauseBatch > 500 {
 		o.PauseBatch = 500
+	}
+	if o.ReplayMax == 0 {
+		o.ReplayMax = 64 << 20
 	}
 	if o.HaltDepth == 0 {
 		o.HaltDepth = settle.FinalizedDepth

@@ -95,7 +95,10 @@ func (e *Engine) unapplyBlock(tx settle.Tx, b settle.BlockRef) error {
 func (e *Engine) unapplyFacts(tx settle.Tx, f settle.BlockUnapplied) error {
 	b := f.Block
 	ts := settle.FindRows[*settle.Transfer](tx, settle.TransfersOfBlock(b.Hash))
-	undo := settle.GetRow[settle.ChainUndo](tx, settle.UndoKey(b))
+	var undo *settle.ChainUndo
+	if !f.Audit {
+		undo = settle.GetRow[settle.ChainUndo](tx, settle.UndoKey(b))
+	}
 	paid, awarded := map[string]bool{}, map[string]bool{}
 	for _, t := range ts {
 		for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfTransfer(t.Key())) {

@@ -98,7 +98,7 @@ func nextAction(i *settle.Incident) string {
 	case settle.IncidentGap:
 		return "name the contract and its first block in --deployments, and start on an empty database: what the contract holds is not known here."
 	case settle.IncidentAudit:
-		return "find out which endpoint gave logs other than the block's receipts, and remove it from --rpc if it goes on; what could be mended counts already. If the text says that facts cannot mend it, index again on an empty database. Then clear this."
+		return "find out which endpoint gave logs other than the block's receipts, and remove it from --rpc if it goes on; what could be mended counts already. If releases were halted too, an award that had released work was invented: clear that after the endpoint is gone. If the text says that facts cannot mend it, index again on an empty database. Then clear this."
 	case settle.IncidentOrphan:
 		return "find the payer, who may be refunded by the payee; the daemon cannot move the money. Clear this when done."
 	case settle.IncidentHalt:

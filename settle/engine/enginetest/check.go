@@ -156,6 +156,7 @@ func each[P settle.Row](s *memstore.State, t settle.Table, fn func(P)) {
 func (w *World) transitions(f settle.Fact, before, after map[string]string) {
 	w.T.Helper()
 	reorg := f.Kind == settle.KindBlockUnapplied
+	replay := f.Kind == settle.KindContractsReplayed // un-applies and applies at once
 	for k, to := range after {
 		from, had := before[k]
 		ok := from == to
@@ -164,6 +165,8 @@ func (w *World) transitions(f settle.Fact, before, after map[string]string) {
 		case !had:
 			ok = k[0] == 'm' && w.inEscrow(k[2:]) || slices.Contains([]string{"open", "pending", "draft", "awaiting_chain", "confirmed"}, to) ||
 				f.Kind == settle.KindWorkSubmitted && to == "closed" // deposited after the end
+		case replay && (k[0] == 'm' || k[0] == 's'):
+			ok = from != string(settle.SubmissionAccepted) && from != string(settle.MissionRemoved)
 		case k[0] == 'm':
 			ok = slices.Contains(settle.MissionTransitions()[settle.MissionStatus(from)], settle.MissionStatus(to)) ||
 				reorg && slices.Contains(settle.MissionReorgs()[settle.MissionStatus(from)], settle.MissionStatus(to))

@@ -52,6 +52,8 @@ type World struct {
 	HaltDepth uint64
 	// PauseBatch is the engine's, from the next Restart on.
 	PauseBatch int
+	// ReplayMax is the engine's, from the next Restart on.
+	ReplayMax int
 	// Agreed is the engine's, from the next Restart on; nil applies by depth alone.
 	Agreed func() settle.BlockRef
 	// Tags are up to where the node calls blocks safe and final; it lacks those
@@ -168,7 +170,7 @@ func (w *World) Restart() {
 // over makes an engine over a store.
 func (w *World) over(s settle.Store) *engine.Engine {
 	return engine.New(engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
-		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
+		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, ReplayMax: w.ReplayMax, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
 		Wake: func() { w.woken = true }})
 }
 
