@@ -78,7 +78,7 @@ func (t *table) documents(all func() op.Table) op.Table {
 			}
 			return op.Raw{MediaType: markdown + inUTF8, Body: []byte(page)}, nil
 		}),
-	}, append(t.reference(all), t.wellKnown()...)...)
+	}, slices.Concat(t.reference(all), t.wellKnown(), t.feeds(all))...)
 }
 
 // card names the server by its host, as registries want it: com.example/oabpd.
@@ -99,7 +99,7 @@ func (t *table) card() registryCard {
 }
 
 func (t *table) robots() string {
-	return "# Agents are welcome. Start with " + t.cfg.PublicURL + "/llms.txt\nUser-agent: *\nAllow: /\n"
+	return "# Agents are welcome. Start with " + t.cfg.PublicURL + "/llms.txt\nUser-agent: *\nAllow: /\nSitemap: " + t.cfg.PublicURL + "/sitemap.xml\n"
 }
 
 func (t *table) llms() string {
@@ -114,6 +114,7 @@ func (t *table) llms() string {
 	}
 	say("- [REST](%s/v1): the index lists every route; [OpenAPI](%s/openapi.json)", t.cfg.PublicURL, t.cfg.PublicURL)
 	say("- [Manifest](%s/.well-known/oabp.json) of the Open Agent Bounty Protocol", t.cfg.PublicURL)
+	say("- [Atom](%s/feed.xml) and [RSS](%s/missions.rss): the newest missions; [the API as a page](%s/docs)", t.cfg.PublicURL, t.cfg.PublicURL, t.cfg.PublicURL)
 	say("- [Error codes](%s%s): what each means and what to do next\n", t.cfg.PublicURL, errorPages)
 	say("## First calls\n")
 	say("- See open bounties: GET %s/v1/bounties", t.cfg.PublicURL)

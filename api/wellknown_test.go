@@ -29,10 +29,10 @@ func TestManifestNamesWhatIsServed(t *testing.T) {
 		t.Error("agent-bounty.json has other bytes")
 	}
 	named, _ := m.at("endpoints").(map[string]any)
-	if len(named) < 20 {
+	if len(named) < 25 {
 		t.Errorf("%d endpoints", len(named))
 	}
-	for _, name := range []string{"missions", "missions_active", "mcp", "openapi", "docs", "health"} {
+	for _, name := range []string{"missions", "missions_active", "mcp", "feed", "rss", "sitemap", "openapi", "docs", "health"} {
 		if named[name] == nil {
 			t.Errorf("%s is not named", name)
 		}
@@ -188,7 +188,7 @@ func TestAliasesLeadToWhatIsServed(t *testing.T) {
 func TestUnknownPathsNameNearOnes(t *testing.T) {
 	b := newBench(t)
 	for asked, want := range map[string]string{"/mission": "/missions", "/api/v2/mission": "/missions", "/v1/bounty": "/v1/bounties",
-		"/receipts/x": "/missions/{mission_id}/receipts/{submission_id}"} {
+		"/receipts/x": "/missions/{mission_id}/receipts/{submission_id}", "/sitemap": "/sitemap.xml"} {
 		a := b.send("GET", asked, "", nil)
 		paths, _ := a.at("canonical_paths").([]any)
 		if a.status != 404 || a.text("message") == "" || !slices.Contains(paths, any(want)) || len(paths) > 12 {
