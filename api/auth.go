@@ -17,6 +17,9 @@ type Keyring interface {
 	// EnterRequest uses its nonce up (see engine.Engine).
 	CheckRequest(ctx context.Context, r settle.SignedRequest) (settle.RequestProof, settle.Caller, error)
 	EnterRequest(ctx context.Context, p settle.RequestProof, enroll bool) (settle.Caller, error)
+	// CheckRegistry and EnterRegistry do that for the token of a registry.
+	CheckRegistry(ctx context.Context, token string) (settle.RegistryBinding, settle.Caller, error)
+	EnterRegistry(ctx context.Context, b settle.RegistryBinding, enroll bool) (settle.Caller, error)
 }
 
 // maxSecret bounds what is looked up; keys have 51 characters, tokens 67.
@@ -50,6 +53,14 @@ func (a *authenticator) Authenticate(ctx context.Context, c op.Credential) (op.P
 		p := principal(by)
 		p.Proof = &proof
 		return p, nil
+	case c.Registry != "":
+		b, by, err := a.keys.CheckRegistry(ctx, c.Registry)
+		if err != nil {
+			return op.Principal{}, err
+		}
+		p := principal(by)
+		p.Attested = &b
+		return p, nil
 	case c.Token == "" || len(c.Token) > maxSecret:
 		return op.Principal{}, unknownKey()
 	}
@@ -69,12 +80,18 @@ func principal(by settle.Caller) op.Principal {
 
 // Enter implements op.Authenticator.
 func (a *authenticator) Enter(ctx context.Context, p op.Principal, enroll bool) (op.Principal, error) {
-	by, err := a.keys.EnterRequest(ctx, *p.Proof, enroll)
+	var by settle.Caller
+	var err error
+	if p.Attested != nil {
+		by, err = a.keys.EnterRegistry(ctx, *p.Attested, enroll)
+	} else {
+		by, err = a.keys.EnterRequest(ctx, *p.Proof, enroll)
+	}
 	if err != nil {
 		return op.Principal{}, err
 	}
 	out := principal(by)
-	out.Proof = p.Proof
+	out.Proof, out.Attested = p.Proof, p.Attested
 	return out, nil
 }
 

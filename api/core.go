@@ -12,6 +12,7 @@ type Core interface {
 	Register(ctx context.Context, name string, limited bool) (settle.Registration, error)
 	Nonce(ctx context.Context) (nonce string, expiresAt int64, err error)
 	SignIn(ctx context.Context, message, signature string) (settle.SignedIn, error)
+	Attest(ctx context.Context, a settle.RegistryAttestation) (expiresAt int64, err error)
 	LinkAddress(ctx context.Context, by settle.Caller, message, signature string) (settle.Address, error)
 	SetPayout(ctx context.Context, by settle.Caller, addr settle.Address) (*settle.Agent, error)
 	CancelPayout(ctx context.Context, by settle.Caller) (*settle.Agent, error)

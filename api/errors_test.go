@@ -21,6 +21,9 @@ type refusing struct{ err error }
 func (r *refusing) Register(context.Context, string, bool) (settle.Registration, error) {
 	return settle.Registration{}, r.err
 }
+func (r *refusing) Attest(context.Context, settle.RegistryAttestation) (int64, error) {
+	return 0, r.err
+}
 func (r *refusing) PostEscrow(context.Context, settle.NewEscrowMission) (*settle.EscrowView, error) {
 	return nil, r.err
 }

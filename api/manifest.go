@@ -39,7 +39,7 @@ type discoveryOut struct {
 	PayContracts   []settle.Address  `json:"pay_contracts"`
 	Contracts      settle.Contracts  `json:"contracts"`
 	Accepts        []string          `json:"payment_identification"`
-	Registries     []string          `json:"registries"`
+	Registries     []Registry        `json:"registries"`
 }
 
 type discoveryMCP struct {
@@ -111,7 +111,7 @@ func (t *table) manifest(ctx context.Context, all op.Table) (discoveryOut, error
 		Token:   set.Token, TokenDomain: discoveryDomain{t.cfg.TokenName, t.cfg.TokenVersion},
 		PayContracts: list(set.PayContracts, func(p settle.PayContract) settle.Address { return p.Address }),
 		Contracts:    set.Contracts,
-		Accepts:      acceptsOf([]settle.Identification{settle.ByTag, settle.ByDeposit, settle.ByPayer}), Registries: []string{}}
+		Accepts:      acceptsOf([]settle.Identification{settle.ByTag, settle.ByDeposit, settle.ByPayer}), Registries: append([]Registry{}, t.cfg.Registries...)}
 	if len(set.PayContracts) > 0 {
 		out.Payment.Funding = append(out.Payment.Funding, string(settle.ModeDirect))
 	}
@@ -178,6 +178,7 @@ var endpointNames = []struct {
 	{"auth_nonce", []string{"/auth/nonce"}},
 	{"auth_siwe", []string{"/auth/siwe"}},
 	{"settlement", []string{"/settlements/{id}"}},
+	{"attestations_registry", []string{"/attestations/registry"}},
 	{"feed", []string{"/feed.xml"}},
 	{"rss", []string{"/missions.rss"}},
 	{"sitemap", []string{"/sitemap.xml"}},

@@ -57,7 +57,7 @@ type submitContributor struct {
 func (t *table) submissions() op.Table {
 	tags := []string{"submissions"}
 	return op.Table{
-		declare(op.Spec{Name: "submit_result", Summary: "Submit work to a bounty", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
+		declare(op.Spec{Name: "submit_result", Summary: "Submit work to a bounty", Tags: tags, Scope: op.Agent, Attestable: true, Outcomes: []op.Outcome{op.Created},
 			Description: "The content is sealed: the poster sees the preview only, until it is paid for on the chain, or accepted where settlement is stated. Except there you need a payout address.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen,
 				settle.CodePayeeAddressMissing, settle.CodeWrongAudience, settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain,

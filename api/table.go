@@ -27,6 +27,8 @@ type Config struct {
 	Version, Contact string
 	// ReceiptKeys are the public keys for receipts, oldest first.
 	ReceiptKeys func() []ReceiptKey
+	// Registries are those whose attestations are taken, as oabp.json publishes them.
+	Registries []Registry
 	// RegistrationsPerNetwork caps registrations by name in 24 hours from one
 	// network; 0 means no cap.
 	RegistrationsPerNetwork int
@@ -78,6 +80,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.discovery(func() op.Table { return ops })...)
 	ops = append(ops, t.documents(func() op.Table { return ops })...)
 	ops = append(ops, t.agents()...)
+	ops = append(ops, t.attestations()...)
 	ops = append(ops, t.bounties()...)
 	ops = append(ops, t.submissions()...)
 	ops = append(ops, t.reviews()...)

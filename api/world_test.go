@@ -221,6 +221,16 @@ func (w *world) Request(ctx context.Context, r settle.SignedRequest) (settle.Req
 	return settle.RequestProof{Address: req.Address, Nonce: req.Nonce, Expires: req.Expires, Digest: d, Method: string(res.Method)}, err
 }
 
+// Registry implements engine.Signatures, for two registries.
+func (w *world) Registry(a settle.RegistryAttestation) (string, bool) {
+	var known []verify.Registry
+	for _, domain := range []string{"one.example", "two.example"} {
+		known = append(known, verify.Registry{Domain: domain, Address: newWallet(w.t, domain).addr})
+	}
+	r, ok := verify.Attested(known, a)
+	return r.Domain, ok
+}
+
 // TokenStatus implements engine.Chain.
 func (w *world) TokenStatus(_ context.Context, addrs []settle.Address) (paused bool, refused []settle.Address, err error) {
 	if w.down {

@@ -15,10 +15,12 @@ const (
 	CodeUnauthenticated       Code = "unauthenticated"
 	CodeIdentityProofRequired Code = "identity_proof_required"
 	CodeForbidden             Code = "forbidden"
-	CodeNotFound              Code = "not_found"
-	CodeConflict              Code = "conflict"
-	CodeRateLimited           Code = "rate_limited"
-	CodeInternal              Code = "internal"
+	// CodeAnonymousSubmission is AIP-1's own name (§1.4): nobody is known.
+	CodeAnonymousSubmission Code = "ANONYMOUS_SUBMISSION_REJECTED"
+	CodeNotFound            Code = "not_found"
+	CodeConflict            Code = "conflict"
+	CodeRateLimited         Code = "rate_limited"
+	CodeInternal            Code = "internal"
 	// CodeTimeout: the server gave up waiting for one of its own parts; it is not
 	// known whether anything happened.
 	CodeTimeout                 Code = "timeout"

@@ -79,6 +79,8 @@ func (f *folder) apply(body Body) {
 		f.keyRevoked(b)
 	case *AddressProven:
 		f.addressProven(b)
+	case *AddressAttested:
+		f.addressAttested(b)
 	case *PayoutSet:
 		f.payoutSet(b)
 	case *MissionPosted:
@@ -206,7 +208,12 @@ func (f *folder) addressProven(b *AddressProven) {
 		}
 		return
 	}
-	row.Agent, row.RetiredAt = b.Agent, 0
+	row.Agent, row.RetiredAt, row.Attested = b.Agent, 0, ""
+	if a := f.agent(b.Agent); a != nil && a.Unsigned {
+		u := *a
+		u.Unsigned = false
+		f.Put(&u)
+	}
 	if row.ProvenAt == 0 {
 		row.ProvenAt = f.at
 	}

@@ -72,7 +72,7 @@ func (f *folder) ratings(r resolution) (out []RatingChange) {
 	}
 	change := func(id string, opponents []string, won bool) {
 		a := f.agent(id)
-		if a == nil || id == r.mission.Poster {
+		if a == nil || id == r.mission.Poster || a.Unsigned {
 			return
 		}
 		u := *a

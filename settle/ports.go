@@ -158,6 +158,11 @@ type Side interface {
 	PutSession(s Session)
 	// Session is the live session of a token at now, or nil.
 	Session(tokenHash Hash, now int64) *Session
+	// PutBinding stores a registry's attestation of a token, in the place of an older
+	// one of it.
+	PutBinding(b RegistryBinding)
+	// Binding is what holds of a token at now (Unix ms), or nil.
+	Binding(tokenHash Hash, now int64) *RegistryBinding
 	// MoveSessions gives the sessions of an agent that merged to another.
 	MoveSessions(from, to string)
 	PutReceipt(r StoredReceipt)

@@ -145,6 +145,9 @@ type Agent struct {
 	KeyHash Hash `json:"key_hash,omitzero"`
 	// AgentKind is empty for software.
 	AgentKind AgentKind `json:"kind,omitempty"`
+	// Unsigned says that a registry vouches for the agent's address, which has signed
+	// nothing itself yet: its rating does not move.
+	Unsigned bool `json:"unsigned,omitempty"`
 	// Payout is where the agent is paid; nil until set.
 	Payout *Payout `json:"payout,omitempty"`
 	// PendingPayout takes effect at its EffectiveAt (R8: 24 h without proof of control).
@@ -189,6 +192,9 @@ type AddressRow struct {
 	// Agent proved control of it by SIWE; empty if nobody did.
 	Agent    string `json:"agent,omitempty"`
 	ProvenAt int64  `json:"proven_at,omitempty"`
+	// Attested is the agent that the address becomes when it signs: until then a
+	// registry vouches for it. Empty if none does.
+	Attested string `json:"attested,omitempty"`
 	// RetiredAt is when the agent took it off its account: it opens nothing any
 	// more, but stays the agent's as a payer, and nobody else's. 0: it was not.
 	RetiredAt int64 `json:"retired_at,omitempty"`

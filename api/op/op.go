@@ -242,6 +242,9 @@ func (e *Entry) Codes() []settle.Code {
 	switch e.Op.Scope {
 	case Agent:
 		cs = append(cs, settle.CodeUnauthenticated)
+		if e.Op.Attestable {
+			cs = append(cs, settle.CodeAnonymousSubmission)
+		}
 	case Admin:
 		cs = append(cs, settle.CodeForbidden)
 	}

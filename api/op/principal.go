@@ -24,7 +24,13 @@ type Principal struct {
 	// Proof is what the signature of a request proves that is signed by itself; nil
 	// for any other. AgentID is empty while its address is no agent.
 	Proof *settle.RequestProof
+	// Attested is by what a registry's token acts; nil for any other. AgentID is empty
+	// while its address is no agent.
+	Attested *settle.RegistryBinding
 }
+
+// pending says that the caller has to Enter before anything is done.
+func (p Principal) pending() bool { return p.Proof != nil || p.Attested != nil }
 
 // Anonymous reports whether nobody is known.
 func (p Principal) Anonymous() bool { return p.AgentID == "" && !p.Admin }
@@ -37,6 +43,8 @@ type Credential struct {
 	AdminKey string
 	// Signed is a request signed by itself (wire.md "Signed single requests").
 	Signed *settle.SignedRequest
+	// Registry is a registry's token (X-Registry-Key, or ?api_key=).
+	Registry string
 }
 
 // Authenticator resolves credentials. A credential that is not valid is an
@@ -44,9 +52,9 @@ type Credential struct {
 // any other error means that it could not be told.
 type Authenticator interface {
 	Authenticate(ctx context.Context, c Credential) (Principal, error)
-	// Enter is asked once for a principal with a Proof, when the limits admit the
-	// call and its input is well-formed, before anything is done: it uses the
-	// request's nonce up (CodeUnauthenticated for one that was used), and with
+	// Enter is asked once for a principal with a Proof or Attested, when the limits
+	// admit the call and its input is well-formed, before anything is done: it uses
+	// the request's nonce up (CodeUnauthenticated for one that was used), and with
 	// enroll makes the address an agent.
 	Enter(ctx context.Context, p Principal, enroll bool) (Principal, error)
 }

@@ -46,7 +46,9 @@ type Call struct {
 	// Signed the signed request; empty or nil if there is none.
 	Bearer, AdminKey string
 	Signed           *settle.SignedRequest
-	IdempotencyKey   string
+	// Registry is a registry's token; empty if there is none.
+	Registry       string
+	IdempotencyKey string
 	// Problem asks for RFC 9457 bodies.
 	Problem bool
 }
@@ -98,7 +100,7 @@ func (r *Runner) Do(ctx context.Context, c Call) (rep Reply) {
 	if err != nil {
 		return r.refuse(ctx, c, err)
 	}
-	if p.Proof != nil {
+	if p.pending() {
 		if p, err = r.enter(ctx, c, p); err != nil {
 			return r.refuse(ctx, c, err)
 		}
@@ -152,7 +154,9 @@ func (r *Runner) admit(ctx context.Context, c *Call, h http.Header) (Principal, 
 	switch {
 	case c.Entry.Op.Scope == Agent && p.Proof != nil && p.AgentID == "" && !writes(c.Entry):
 		return p, settle.Errorf(settle.CodeUnauthenticated, "%s is no agent yet; it becomes one by its first write, or by signing in (POST /auth/siwe)", p.Signer.Checksum())
-	case c.Entry.Op.Scope == Agent && p.Proof == nil && p.AgentID == "":
+	case c.Entry.Op.Scope == Agent && !p.pending() && p.AgentID == "" && c.Entry.Op.Attestable && c.Registry != "":
+		return p, settle.Errorf(settle.CodeAnonymousSubmission, "a registry's token is no identity by itself")
+	case c.Entry.Op.Scope == Agent && !p.pending() && p.AgentID == "":
 		return p, settle.Errorf(settle.CodeUnauthenticated, "this needs an API key, a bearer token, or a request that is signed by itself (OABP-Signature)")
 	case c.Entry.Op.Scope == Admin && !p.Admin:
 		return p, settle.Errorf(settle.CodeForbidden, "this needs the admin key")
@@ -216,6 +220,9 @@ func (r *Runner) identify(ctx context.Context, c *Call, network string) (Princip
 		return p, settle.Errorf(settle.CodeInvalid, "send a bearer token or OABP-Signature, not both")
 	default:
 		cred.Token, cred.Signed = c.Bearer, c.Signed
+		if cred == (Credential{}) && c.Entry.Op.Attestable {
+			cred.Registry = c.Registry
+		}
 	}
 	if cred == (Credential{}) {
 		return p, nil
@@ -227,7 +234,7 @@ func (r *Runner) identify(ctx context.Context, c *Call, network string) (Princip
 	switch settle.CodeOf(err) {
 	case "":
 		return p, nil
-	case settle.CodeUnauthenticated, settle.CodeForbidden, settle.CodeInvalid:
+	case settle.CodeUnauthenticated, settle.CodeForbidden, settle.CodeInvalid, settle.CodeAnonymousSubmission:
 		r.Limits.Take(r.Failures, network)
 		if scope == Optional {
 			return Principal{}, nil

@@ -222,6 +222,9 @@ type Spec struct {
 	// Tags group operations in the OpenAPI document.
 	Tags  []string
 	Scope Scope
+	// Attestable operations are also open to the token of a registry that attested
+	// an address (AIP-1 §1.4). It never opens what concerns an account.
+	Attestable bool
 	// Errors are the codes that the operation itself can answer. Those of the
 	// frame (invalid_request, unauthenticated, rate_limited, …) are added.
 	Errors []settle.Code

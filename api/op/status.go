@@ -59,6 +59,7 @@ var status = map[settle.Code]int{
 	settle.CodeShareSum:             400,
 
 	settle.CodeUnauthenticated:       401,
+	settle.CodeAnonymousSubmission:   403,
 	settle.CodeIdentityProofRequired: 401,
 
 	settle.CodeNonceNotDerived: 402,

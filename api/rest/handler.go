@@ -41,12 +41,23 @@ func (s *server) handler(e *op.Entry) echo.HandlerFunc {
 		}
 		call := op.Call{Entry: e, Info: info, Input: input, Bearer: bearer(r), AdminKey: r.Header.Get("X-Admin-Key"),
 			IdempotencyKey: r.Header.Get("Idempotency-Key"), Problem: wantsProblem(r)}
+		if e.Op.Attestable {
+			call.Registry = registryToken(r)
+		}
 		if sigs := r.Header.Values("OABP-Signature"); len(sigs) > 0 { // two are one with too many members
 			call.Signed = &settle.SignedRequest{Header: strings.Join(sigs, ","), Method: r.Method, Path: target(r), Body: body}
 		}
 		s.send(c, e, s.Runner.Do(r.Context(), call))
 		return nil
 	}
+}
+
+// registryToken is what a registry's proxy sends along (oabp.md (f)).
+func registryToken(r *http.Request) string {
+	if h := r.Header.Get("X-Registry-Key"); h != "" {
+		return h
+	}
+	return r.URL.Query().Get("api_key")
 }
 
 // target is the path with query as the client sent it.
@@ -149,7 +160,7 @@ func gather(c echo.Context, e *op.Entry, kinds map[string]string, body []byte) (
 	for name, values := range query {
 		kind, known := kinds[name]
 		switch {
-		case !known && e.Dialect == op.OABP:
+		case !known && (e.Dialect == op.OABP || e.Op.Attestable && (name == "api_key" || name == "profile")):
 			// Registries add ?api_key=…&profile=… to OABP paths; those are not ours (oabp.md (f)).
 		case known && e.Place(name) != op.InQuery:
 			return nil, op.Invalid(name, "belongs in the %s, not in the query string", e.Place(name))

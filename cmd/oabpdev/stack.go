@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
 
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
@@ -33,6 +35,10 @@ import (
 // no harm.
 const deployBlockTime = 200 * time.Millisecond
 
+// registryDomain names the registry whose key the stack file has, so that what a
+// registry does can be tried.
+const registryDomain = "registry.localhost"
+
 // confirmations is how many blocks on top the daemon waits for.
 const confirmations = 6
 
@@ -44,6 +50,7 @@ type stack struct {
 	contracts   *deploy.Deployments
 	feeAddress  common.Address
 	adminKey    string
+	registry    *ecdsa.PrivateKey
 	app         *daemon.App
 	dir         string // of the keys
 	cancel      context.CancelFunc
@@ -148,6 +155,9 @@ func (s *stack) deploy(ctx context.Context, o options) error {
 
 func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (err error) {
 	s.adminKey = rand.Text()
+	if s.registry, err = crypto.GenerateKey(); err != nil {
+		return fmt.Errorf("making the key of a registry: %w", err)
+	}
 	zero := uint64(0)
 	cfg := daemon.Config{
 		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()},
@@ -155,6 +165,7 @@ func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (e
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
 		HumanBounties: o.humanBounties == "on", AdminKey: s.adminKey, AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
 	}
+	cfg.Registries = []daemon.Registry{{Domain: registryDomain, Address: settle.Address(crypto.PubkeyToAddress(s.registry.PublicKey)), CreatedAt: time.Now()}}
 	cfg.Use(&s.contracts.Contracts)
 	if s.app, err = daemon.Open(ctx, cfg); err != nil {
 		return fmt.Errorf("starting the daemon: %w", err)
@@ -216,7 +227,14 @@ type file struct {
 	Contracts   map[string]string `json:"contracts"`
 	FeeAddress  string            `json:"fee_address"`
 	AdminKey    string            `json:"admin_key"`
+	Registry    fileRegistry      `json:"registry"`
 	Accounts    []fileAccount     `json:"accounts"`
+}
+
+// fileRegistry is a registry whose attestations the daemon takes.
+type fileRegistry struct {
+	Domain     string `json:"domain"`
+	PrivateKey string `json:"private_key"`
 }
 
 type fileAccount struct {
@@ -227,7 +245,8 @@ type fileAccount struct {
 
 func (s *stack) writeFile(path string) error {
 	f := file{API: s.app.URL(), Metrics: s.app.MetricsURL(), RPC: s.chain.HTTPURL(), WS: s.chain.WSURL(), DatabaseURL: s.databaseURL,
-		ChainID: s.chain.ChainID(), Token: s.contracts.Parameters.Token.Hex(), FeeAddress: s.feeAddress.Hex(), AdminKey: s.adminKey, Contracts: map[string]string{}}
+		ChainID: s.chain.ChainID(), Token: s.contracts.Parameters.Token.Hex(), FeeAddress: s.feeAddress.Hex(), AdminKey: s.adminKey,
+		Registry: fileRegistry{registryDomain, fmt.Sprintf("0x%x", crypto.FromECDSA(s.registry))}, Contracts: map[string]string{}}
 	for name, c := range s.contracts.Contracts.All() {
 		f.Contracts[name] = c.Address.Hex()
 	}

@@ -104,12 +104,13 @@ func (e *Engine) SignIn(ctx context.Context, message, signature string) (settle.
 	if err != nil {
 		return settle.SignedIn{}, err
 	}
+	made := false
 	out := settle.SignedIn{Token: "os_" + hex.EncodeToString(raw), Address: in.Address, ExpiresAt: e.now() + SessionLifeMillis}
 	err = e.update(ctx, func(tx settle.Tx) error {
 		if !tx.TakeNonce(in.Nonce, e.now()) {
 			return errNonce()
 		}
-		out.Agent = ""
+		out.Agent, made = "", false
 		if row := settle.GetRow[settle.AddressRow](tx, in.Address.String()); row != nil {
 			out.Agent = row.Agent
 			if row.RetiredAt != 0 {
@@ -117,15 +118,15 @@ func (e *Engine) SignIn(ctx context.Context, message, signature string) (settle.
 			}
 		}
 		if out.Agent == "" {
-			out.Agent = id
-			if err := e.enroll(tx, id, proven(in, id, "")); err != nil {
+			made = true
+			if out.Agent, err = e.enroll(tx, id, proven(in, id, "")); err != nil {
 				return err
 			}
 		}
 		tx.PutSession(settle.Session{TokenHash: keyHash(out.Token), Agent: out.Agent, Address: in.Address, ExpiresAt: out.ExpiresAt})
 		return nil
 	})
-	if err == nil && out.Agent == id {
+	if err == nil && made {
 		e.o.Wake() // it may have won something before it was known
 	}
 	return out, err
@@ -164,6 +165,11 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has proven this address and has activity or a key of its own; an address belongs to one agent", row.Agent)
 				}
 				merged = row.Agent
+			case row.Attested != "":
+				if !onlyAddress(tx, row.Attested) {
+					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has worked with this address by the word of a registry; sign in with it and use that account", row.Attested)
+				}
+				merged = row.Attested
 			case row.PayerOf != "" && row.PayerOf != agent:
 				return settle.Errorf(settle.CodeAddressTaken, "this address is the payer of another poster")
 			}

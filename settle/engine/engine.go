@@ -81,6 +81,9 @@ type Signatures interface {
 	// Request checks form, times and signature of a request that is signed by
 	// itself. Errors: CodeInvalid, CodeUnauthenticated, CodeChainUnavailable.
 	Request(ctx context.Context, r settle.SignedRequest) (settle.RequestProof, error)
+	// Registry is the domain of the registry that signed an attestation; false if
+	// none of those that are configured did.
+	Registry(a settle.RegistryAttestation) (domain string, ok bool)
 }
 
 // TxReceipt is what the chain says of a transaction.

@@ -72,34 +72,40 @@ func (e *Engine) EnterRequest(ctx context.Context, p settle.RequestProof, enroll
 	if err != nil {
 		return c, err
 	}
+	made := false
 	err = e.update(ctx, func(tx settle.Tx) error {
+		made = false
 		if c, err = signer(tx, p.Address); err != nil || c.Agent != "" { // another request was faster
 			return err
 		}
-		if err := e.enroll(tx, id, settle.AddressProven{Agent: id, Address: p.Address, Proof: sha256.Sum256(p.Digest[:]),
+		made = true
+		if _, err := e.enroll(tx, id, settle.AddressProven{Address: p.Address, Proof: sha256.Sum256(p.Digest[:]),
 			Method: "request/" + p.Method, Block: p.Block, Source: p.Source}); err != nil {
 			return err
 		}
 		c, err = signer(tx, p.Address)
 		return err
 	})
-	if err == nil && c.Agent == id {
+	if err == nil && made {
 		e.o.Wake() // it may have won something before it was known
 	}
 	return c, err
 }
 
-// enroll makes an agent of an address that nobody has proven, with itself as
-// payout address where it can be paid.
-func (e *Engine) enroll(tx settle.Tx, id string, fact settle.AddressProven) error {
+// enroll makes an agent, under the id, of an address that nobody has proven, with
+// itself as payout address where it can be paid; or it proves the agent that a
+// registry vouched for before. It returns which.
+func (e *Engine) enroll(tx settle.Tx, id string, fact settle.AddressProven) (string, error) {
+	if row := settle.GetRow[settle.AddressRow](tx, fact.Address.String()); row != nil && row.Attested != "" {
+		fact.Agent = row.Attested
+		return fact.Agent, e.record(tx, fact)
+	}
+	fact.Agent = id
 	if err := e.record(tx, settle.AgentRegistered{ID: id, Name: fact.Address.Checksum()}); err != nil {
-		return err
+		return id, err
 	}
-	if err := e.record(tx, fact); err != nil {
-		return err
+	if err := e.record(tx, fact); err != nil || refusedPayee(tx, fact.Address) != nil {
+		return id, err
 	}
-	if refusedPayee(tx, fact.Address) != nil {
-		return nil
-	}
-	return e.record(tx, settle.PayoutSet{Agent: id, Payout: settle.Payout{Address: fact.Address, Proven: true, SetAt: e.now(), EffectiveAt: e.now()}})
+	return id, e.record(tx, settle.PayoutSet{Agent: id, Payout: settle.Payout{Address: fact.Address, Proven: true, SetAt: e.now(), EffectiveAt: e.now()}})
 }

@@ -57,6 +57,22 @@ func (t *tx) Session(tokenHash settle.Hash, now int64) *settle.Session {
 	return &s
 }
 
+// PutBinding implements settle.Side.
+func (t *tx) PutBinding(b settle.RegistryBinding) {
+	t.enter("put_binding", true)
+	t.bindings.put(b.TokenHash, b)
+}
+
+// Binding implements settle.Side.
+func (t *tx) Binding(tokenHash settle.Hash, now int64) *settle.RegistryBinding {
+	t.enter("binding", false)
+	b, ok := t.bindings.get(tokenHash)
+	if !ok || now >= b.ExpiresAt {
+		return nil
+	}
+	return &b
+}
+
 // MoveSessions implements settle.Side.
 func (t *tx) MoveSessions(from, to string) {
 	t.enter("move_sessions", true)
@@ -119,6 +135,11 @@ func (t *tx) sweep(now int64) {
 	for k, s := range t.sessions.all() {
 		if now >= s.ExpiresAt {
 			t.sessions.del(k)
+		}
+	}
+	for k, b := range t.bindings.all() {
+		if now >= b.ExpiresAt {
+			t.bindings.del(k)
 		}
 	}
 }

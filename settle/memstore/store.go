@@ -36,6 +36,7 @@ type data struct {
 	envelopes map[string][]byte
 	nonces    map[string]int64
 	sessions  map[settle.Hash]settle.Session
+	bindings  map[settle.Hash]settle.RegistryBinding
 	receipts  map[settle.Hash]storedReceipt
 	requests  map[requestKey]int64
 	lease     lease
@@ -52,6 +53,7 @@ func New(now func() time.Time) *Store {
 		envelopes: map[string][]byte{},
 		nonces:    map[string]int64{},
 		sessions:  map[settle.Hash]settle.Session{},
+		bindings:  map[settle.Hash]settle.RegistryBinding{},
 		receipts:  map[settle.Hash]storedReceipt{},
 		requests:  map[requestKey]int64{},
 	}}

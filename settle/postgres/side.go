@@ -18,7 +18,11 @@ const (
 	sqlTakeNonce  = "delete from nonce where hash = $1 returning expires_at"
 	sqlPutSession = `insert into session (token_hash, agent, address, expires_at) values ($1, $2, $3, $4)
 		on conflict (token_hash) do update set agent = excluded.agent, address = excluded.address, expires_at = excluded.expires_at`
-	sqlSession       = "select agent, address, expires_at from session where token_hash = $1 and expires_at > $2"
+	sqlSession    = "select agent, address, expires_at from session where token_hash = $1 and expires_at > $2"
+	sqlPutBinding = `insert into registry_binding (token_hash, registry, address, issued_at, expires_at) values ($1, $2, $3, $4, $5)
+		on conflict (token_hash) do update set registry = excluded.registry, address = excluded.address, issued_at = excluded.issued_at, expires_at = excluded.expires_at`
+	sqlBinding       = "select registry, address, issued_at, expires_at from registry_binding where token_hash = $1 and expires_at > $2"
+	sqlSweepBindings = "delete from registry_binding where expires_at <= $1"
 	sqlMoveSessions  = "update session set agent = $2 where agent = $1"
 	sqlPutReceipt    = "insert into receipt (digest, submission, instruction, body, at, disputed) values ($1, $2, $3, $4, $5, $6)"
 	sqlDispute       = "update receipt set disputed = true where instruction = $1 and not disputed"
@@ -73,6 +77,21 @@ func (t *tx) Session(tokenHash settle.Hash, now int64) *settle.Session {
 	return &s
 }
 
+// PutBinding implements settle.Side.
+func (t *tx) PutBinding(b settle.RegistryBinding) {
+	t.write("put binding")
+	t.exec("storing a registry's attestation", sqlPutBinding, b.TokenHash[:], b.Registry, b.Address[:], b.IssuedAt, b.ExpiresAt)
+}
+
+// Binding implements settle.Side.
+func (t *tx) Binding(tokenHash settle.Hash, now int64) *settle.RegistryBinding {
+	b := settle.RegistryBinding{TokenHash: tokenHash}
+	if !t.one("reading a registry's attestation", sqlBinding, []any{tokenHash[:], now}, &b.Registry, scanAddress{&b.Address}, &b.IssuedAt, &b.ExpiresAt) {
+		return nil
+	}
+	return &b
+}
+
 // MoveSessions implements settle.Side.
 func (t *tx) MoveSessions(from, to string) {
 	t.write("move sessions")
@@ -107,7 +126,7 @@ func (t *tx) Receipts(submission string) (out []settle.StoredReceipt) {
 func (s *Store) Sweep(ctx context.Context, now int64) error {
 	return s.retry(ctx, func() error {
 		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
-			for _, sql := range []string{sqlSweepNonces, sqlSweepSessions} {
+			for _, sql := range []string{sqlSweepNonces, sqlSweepSessions, sqlSweepBindings} {
 				if _, err := pg.Exec(ctx, sql, now); err != nil {
 					return fmt.Errorf("sweeping: %w", err)
 				}

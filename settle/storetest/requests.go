@@ -54,3 +54,28 @@ func testRequestNonces(t *testing.T, s Store) {
 	all.Wait()
 	equal(t, "fresh", fresh.Load(), 1)
 }
+
+func testRegistryBindings(t *testing.T, s Store) {
+	one := settle.RegistryBinding{TokenHash: hash(1), Registry: "one.example", Address: addr(1), IssuedAt: 10, ExpiresAt: 100}
+	two := settle.RegistryBinding{TokenHash: hash(2), Registry: "two.example", Address: addr(1), IssuedAt: 20, ExpiresAt: 200}
+	update(t, s, func(tx settle.Tx) {
+		tx.PutBinding(one)
+		tx.PutBinding(two)
+		equal(t, "in the transaction", *tx.Binding(hash(1), 99), one)
+	})
+	view(t, s, func(tx settle.Tx) {
+		equal(t, "binding", *tx.Binding(hash(1), 99), one)
+		equal(t, "expired", tx.Binding(hash(1), 100), nil)
+		equal(t, "another's", *tx.Binding(hash(2), 100), two)
+		equal(t, "unknown", tx.Binding(hash(3), 0), nil)
+	})
+	one.Address, one.IssuedAt, one.ExpiresAt = addr(2), 30, 300
+	update(t, s, func(tx settle.Tx) { tx.PutBinding(one) })
+	if err := s.Sweep(t.Context(), 200); err != nil {
+		t.Fatal(err)
+	}
+	view(t, s, func(tx settle.Tx) {
+		equal(t, "replaced", *tx.Binding(hash(1), 0), one)
+		equal(t, "swept", tx.Binding(hash(2), 0), nil)
+	})
+}

@@ -51,6 +51,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Events":              testEvents,
 		"Sessions":            testSessions,
 		"RequestNonces":       testRequestNonces,
+		"RegistryBindings":    testRegistryBindings,
 		"Receipts":            testReceipts,
 		"Lists":               testLists,
 		"Activity":            testActivity,

@@ -51,6 +51,7 @@ func installation() []*option {
 		one("registrations-per-day", "5000", "registrations by name in 24 hours; 0 for no limit"),
 		one("registrations-per-source", "200", "registrations by name from one network in 24 hours; 0 for no limit"),
 		many("trusted-proxy", "network (CIDR) of a reverse proxy that may name the client in X-Forwarded-For; repeat for more than one"),
+		many("registry", "agent registry whose attestations are taken: DOMAIN=ADDRESS of its key, with @YYYY-MM-DD behind it for since when; repeat for more than one"),
 		one("human-bounties", "off", "on: bounties for people are taken (audience humans or either)"),
 		one("admin-key-file", "", "file with the administrator's key, sent as X-Admin-Key; without it every such request is refused"),
 		one("admin-key", "", "the administrator's key itself; better in the environment or in --admin-key-file, since others on this machine see the command line"),
@@ -108,6 +109,14 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 			s.bad("--trusted-proxy %q: want a network such as 10.0.0.0/8", p)
 		}
 		cfg.TrustedProxies = append(cfg.TrustedProxies, n)
+	}
+	for _, r := range s.strs("registry") {
+		one, err := daemon.ParseRegistry(r)
+		if err != nil {
+			s.bad("--registry %q: want DOMAIN=ADDRESS, or DOMAIN=ADDRESS@YYYY-MM-DD: %w", r, err)
+			continue
+		}
+		cfg.Registries = append(cfg.Registries, one)
 	}
 	cfg.HumanBounties, cfg.AdminKey = s.switched("human-bounties"), s.adminKey()
 	s.deployments(cfg)

@@ -91,6 +91,8 @@ type Config struct {
 	// TrustedProxies may name the client in X-Forwarded-For; without them all
 	// callers behind a proxy share one allowance.
 	TrustedProxies []netip.Prefix
+	// Registries are those whose attestations are taken (AIP-1 §1.4).
+	Registries []Registry
 	// HumanBounties opens the gate for bounties that people may fill.
 	HumanBounties bool
 	// AdminKey is what X-Admin-Key must be; empty: every administrator is refused.
@@ -192,6 +194,7 @@ func (c *Config) Validate() error {
 		bad("--fee-address is missing while --fee-bp is %d", c.FeeBP)
 	}
 	c.checkContracts(bad)
+	c.checkRegistries(bad)
 	if c.Reservation < time.Minute || c.Reservation > 24*time.Hour {
 		bad("--reservation %s: want 1m to 24h", c.Reservation)
 	}

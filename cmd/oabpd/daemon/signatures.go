@@ -26,6 +26,8 @@ type signatures struct {
 	domain  string
 	chainID uint64
 	now     func() time.Time
+	// registries are those whose attestations are taken.
+	registries []verify.Registry
 	// confirmed is the newest block at the confirmation depth: contract wallets
 	// are asked in its state (R17).
 	confirmed func(ctx context.Context) (settle.BlockRef, error)
@@ -43,7 +45,8 @@ func (a *App) signatures() signatures {
 		return out
 	}
 	return signatures{voices: voices, quorum: a.cfg.quorum(), origin: a.publicURL, domain: host, chainID: a.identity.ChainID,
-		now: time.Now, confirmed: func(ctx context.Context) (settle.BlockRef, error) {
+		registries: a.cfg.verifiable(),
+		now:        time.Now, confirmed: func(ctx context.Context) (settle.BlockRef, error) {
 			h, err := a.engine.Health(ctx)
 			if err != nil {
 				return settle.BlockRef{}, err
@@ -111,6 +114,12 @@ func (s signatures) Request(ctx context.Context, r settle.SignedRequest) (settle
 		return settle.RequestProof{}, settle.Errorf(settle.CodeUnauthenticated, "the signature is not %s's over this request; what is signed is the method, the path with its query, the hash of the exact body, the nonce and the expiry, for chain %d", req.Address.Checksum(), s.chainID)
 	}
 	return settle.RequestProof{Address: req.Address, Nonce: req.Nonce, Expires: req.Expires, Digest: d, Method: ans.Method, Block: ans.Block, Source: ans.Source}, nil
+}
+
+// Registry implements engine.Signatures.
+func (s signatures) Registry(a settle.RegistryAttestation) (string, bool) {
+	r, ok := verify.Attested(s.registries, a)
+	return r.Domain, ok
 }
 
 // Check implements engine.Signatures.

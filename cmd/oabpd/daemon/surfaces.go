@@ -38,7 +38,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	table := api.Table(a.engine, api.Config{
 		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
 		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
-		Now: a.cfg.clock(),
+		Now: a.cfg.clock(), Registries: a.cfg.published(),
 	})
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, adminKeyHash(a.cfg.AdminKey)), Idem: NewIdempotency(a.store), Limits: limits,
 		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log,

@@ -168,6 +168,22 @@ func (w *World) Request(_ context.Context, r settle.SignedRequest) (p settle.Req
 	return settle.RequestProof{Address: h.Address, Nonce: h.Nonce, Expires: h.Expires, Digest: d, Method: "ecdsa"}, nil
 }
 
+// Registry implements engine.Signatures: a registry's key is its domain.
+func (w *World) Registry(a settle.RegistryAttestation) (string, bool) {
+	for _, domain := range []string{"one.example", "two.example"} {
+		if slices.Equal(a.Signature, SignAttestation(domain, a)) {
+			return domain, true
+		}
+	}
+	return "", false
+}
+
+// SignAttestation signs as a registry of the world does.
+func SignAttestation(domain string, a settle.RegistryAttestation) []byte {
+	h := settle.Keccak256([]byte(domain), []byte(a.Token), a.Address[:], []byte(a.IssuedAt))
+	return h[:]
+}
+
 // TokenStatus implements engine.Chain.
 func (w *World) TokenStatus(_ context.Context, addrs []settle.Address) (paused bool, refused []settle.Address, err error) {
 	for _, a := range addrs {
