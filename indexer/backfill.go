@@ -20,6 +20,8 @@ const (
 	finalDepth = 1000
 	// queuedBatches is how many fetched batches wait for the writer.
 	queuedBatches = 4
+	// writtenLogs: batches that wait are written together until they have so many logs.
+	writtenLogs = 9000
 )
 
 // Ranger is a Source that reads many blocks at once. It is asked for final
@@ -233,15 +235,52 @@ func (f *Follower) ranges(ctx context.Context, from, to uint64) (next func() (ba
 			from += uint64(len(b.blocks))
 		}
 	})
-	next = func() (batch, error) {
+	w := waiting{in: out}
+	next = func() (batch, error) { return w.next(ctx) }
+	return next, func() { cancel(); running.Wait() }
+}
+
+// waiting are the batches that were fetched. One that was taken and does not go with
+// those before it is held back.
+type waiting struct {
+	in   chan batch
+	held *batch
+}
+
+// next waits for a batch, and takes with it what follows and waits as well: where the
+// writer is slower than the endpoint, it has fewer transactions to make.
+func (w *waiting) next(ctx context.Context) (batch, error) {
+	var b batch
+	if w.held != nil {
+		b, w.held = *w.held, nil
+	} else {
 		select {
-		case b := <-out:
-			return b, b.err
+		case b = <-w.in:
 		case <-ctx.Done():
-			return batch{}, ctx.Err()
+			return b, ctx.Err()
 		}
 	}
-	return next, func() { cancel(); running.Wait() }
+	for n := b.logs(); b.err == nil && n < writtenLogs; {
+		select {
+		case more := <-w.in:
+			if more.err != nil || more.blocks[0].Parent != b.blocks[len(b.blocks)-1].Hash {
+				w.held = &more
+				return b, nil
+			}
+			n += more.logs()
+			b.blocks, b.size = append(b.blocks, more.blocks...), more.size
+		default:
+			return b, nil
+		}
+	}
+	return b, b.err
+}
+
+func (b batch) logs() (n int) {
+	for _, b := range b.blocks {
+		n += len(b.Logs)
+	}
+	return n
 }
 
 // fetch asks for a range, for a smaller one as often as the endpoint refuses.

@@ -83,7 +83,7 @@ func (v *txView) counts(l *Log) bool {
 // transfers makes the rows of the transfers that concern a live leg, a deposit
 // address or a known tag (R13, R15).
 func (v *txView) transfers(b *BlockApplied) []*Transfer {
-	m := matcherOf(v.f.State) // good for all of it: nothing here writes an instruction
+	m := MatcherOf(v.f.State) // good for all of it: nothing here writes an instruction
 	var out []*Transfer
 	for k := range v.tx.Logs {
 		l := &v.tx.Logs[k]

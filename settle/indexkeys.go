@@ -206,8 +206,8 @@ type Matching interface {
 	Matcher() *Matcher
 }
 
-// matcherOf is the state's own Matcher, or a new one.
-func matcherOf(s State) *Matcher {
+// MatcherOf is the state's own Matcher, or a new one.
+func MatcherOf(s State) *Matcher {
 	if m, ok := s.(Matching); ok {
 		return m.Matcher()
 	}

@@ -50,7 +50,11 @@ func (e *Engine) later(tx settle.Tx) func() (settle.State, error) {
 }
 
 func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b settle.Block, l settle.Log) (out []*settle.Instruction, err error) {
-	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionByDeposit(l.To)) {
+	var deposits []*settle.Instruction
+	if settle.MatcherOf(tx).Deposit(l.To) {
+		deposits = settle.FindRows[*settle.Instruction](tx, settle.InstructionByDeposit(l.To))
+	}
+	for _, i := range deposits {
 		if !i.Running() || i.Extended {
 			continue
 		}

@@ -127,15 +127,14 @@ func (t *tx) warmAddresses(as []settle.Address) {
 		return
 	}
 	raw, keys := make([][]byte, len(as)), make([]string, len(as))
-	none := func(q settle.Query) {
-		t.base.found[lookup{q.Name, q.Arg}], t.base.exists[lookup{q.Name, q.Arg}] = []settle.Row{}, false
-	}
+	nothing := []settle.Row{}
 	for i := range as {
-		raw[i], keys[i] = as[i][:], as[i].String()
-		none(settle.InstructionByDeposit(as[i]))
-		none(settle.PayersOfAddress(as[i]))
-		w := settle.Watching(as[i])
-		t.base.exists[lookup{w.Name, w.Arg}] = false
+		key := as[i].String() // which is the argument of queries by address
+		raw[i], keys[i] = as[i][:], key
+		for _, name := range []settle.QueryName{settle.QueryInstructionByDeposit, settle.QueryPayersOfAddress} {
+			t.base.found[lookup{name, key}], t.base.exists[lookup{name, key}] = nothing, false
+		}
+		t.base.exists[lookup{settle.QueryWatching, key}] = false
 	}
 	t.each("looking for watched addresses", sqlWatchedOf, []any{raw}, func(rows pgx.Rows) error {
 		var a settle.Address
