@@ -38,6 +38,7 @@ type Core interface {
 	Pick(ctx context.Context, r settle.PickRequest) (*settle.InstructionView, error)
 	Instruction(ctx context.Context, id string) (*settle.InstructionView, error)
 	Withdraw(ctx context.Context, actor, id string) (*settle.InstructionView, error)
+	Succeed(ctx context.Context, by settle.Caller, id string, to settle.Address) (*settle.InstructionView, error)
 	ProvePayer(ctx context.Context, actor, id string, addr settle.Address, sig []byte) (view *settle.InstructionView, again bool, err error)
 	Direct(ctx context.Context, actor, id string, txHash settle.Hash, logIndex uint32, sig []byte) (*settle.InstructionView, error)
 	Check(ctx context.Context, id string, in []settle.IntendedTransfer) (settle.CheckResult, error)

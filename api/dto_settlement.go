@@ -49,9 +49,13 @@ type instructionOut struct {
 	SettleOutcome    *string `json:"outcome"`
 	SettledAt        *string `json:"settled_at"`
 	// Hold is set once a takedown held it.
-	Hold      *holdOut    `json:"hold"`
-	Successor *string     `json:"successor"`
-	Progress  progressOut `json:"progress"`
+	Hold      *holdOut `json:"hold"`
+	Successor *string  `json:"successor"`
+	// Predecessors are those whose place it took, oldest first; Moved says where
+	// else the money of a leg may have arrived.
+	Predecessors []string    `json:"predecessors"`
+	Moved        []movedOut  `json:"moved"`
+	Progress     progressOut `json:"progress"`
 
 	Deposit *depositOut `json:"deposit"`
 	// DepositReason says why there is no deposit address to pay to.
@@ -77,6 +81,11 @@ type instructionOut struct {
 	// Problems are what to take care of before it is paid; each has a stable code.
 	Problems []problemOut `json:"problems"`
 	Note     string       `json:"note"`
+}
+
+type movedOut struct {
+	From settle.Address `json:"from"`
+	To   settle.Address `json:"to"`
 }
 
 type slotOut struct {
@@ -198,6 +207,11 @@ func (t *table) instruction(v *settle.InstructionView, m *settle.Mission) instru
 		Unclaimed: list(v.Unclaimed, func(x *settle.Transfer) unclaimedOut {
 			return unclaimedOut{x.TxHash, x.Block.Number, x.Block.Hash, x.LogIndex, x.From, x.To, x.Value}
 		}),
+	}
+	out.Predecessors, out.Moved = []string{}, []movedOut{}
+	if s := i.Succession; s != nil {
+		out.Predecessors = s.Of
+		out.Moved = list(s.Moved, func(m settle.MovedPayee) movedOut { return movedOut(m) })
 	}
 	if i.Milestone >= 0 {
 		out.Slot.MilestoneIndex = &i.Milestone

@@ -109,6 +109,9 @@ func (r *refusing) Instruction(context.Context, string) (*settle.InstructionView
 func (r *refusing) Withdraw(context.Context, string, string) (*settle.InstructionView, error) {
 	return nil, r.err
 }
+func (r *refusing) Succeed(context.Context, settle.Caller, string, settle.Address) (*settle.InstructionView, error) {
+	return nil, r.err
+}
 func (r *refusing) ProvePayer(context.Context, string, string, settle.Address, []byte) (*settle.InstructionView, bool, error) {
 	return nil, false, r.err
 }

@@ -39,6 +39,11 @@ type payerIn struct {
 	Signature     string         `json:"signature" op:"format=hex,len=4..40000" jsonschema:"over payer_typed_data, by the address"`
 }
 
+type successorIn struct {
+	InstructionID string         `json:"instruction_id" op:"len=1..80" jsonschema:"stl_…"`
+	Address       settle.Address `json:"address" op:"format=evm-address" jsonschema:"where you are to be paid instead; you have proven it (link_address)"`
+}
+
 type directIn struct {
 	InstructionID string      `json:"instruction_id" op:"len=1..80" jsonschema:"stl_…"`
 	TxHash        settle.Hash `json:"tx_hash" op:"format=evm-hash"`
@@ -150,7 +155,29 @@ func (t *table) settlements() op.Table {
 			Tools:       []op.Tool{{Name: "withdraw_pick", Dialect: op.OABP, Destructive: true, Idempotent: true}},
 		}, t.withdraw),
 	}
-	return append(ops, t.payments(tags)...)
+	return append(append(ops, t.succession(tags)), t.payments(tags)...)
+}
+
+// succession is the way out of a payee whom the token's issuer refuses (R9).
+func (t *table) succession(tags []string) *op.Op {
+	return declare(op.Spec{Name: "replace_payee_address", Summary: "Be paid elsewhere, since the token's issuer refuses your address", Tags: tags, Scope: op.Agent,
+		Description: "For a payee of an unpaid instruction whose address was blacklisted after the pick. The answer is the successor: what you still miss is owed at the new address, and nothing else changes. " +
+			"The former instruction is superseded; what was paid of it, and what still arrives by its tags or at your former address, counts for the successor. " +
+			"Prove the new address first (link_address). A key alone cannot redirect pay: the address has been yours for 24 hours, or is your payout address that holds, or you call with a sign-in by an address that has been yours for 24 hours.",
+		Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodePayeeCannotReceive, settle.CodePaymentSeen,
+			settle.CodeSuperseded, settle.CodeHeld, settle.CodeChainUnavailable},
+		Outcomes: []op.Outcome{op.Created},
+		Bindings: []op.Binding{oabp("POST", "/settlements/{instruction_id}/successor")},
+		Tools:    []op.Tool{{Name: "replace_payee_address", Dialect: op.OABP}},
+	}, t.succeed)
+}
+
+func (t *table) succeed(ctx context.Context, in successorIn) (instructionOut, error) {
+	v, err := t.core.Succeed(ctx, by(ctx), in.InstructionID, in.Address)
+	if err != nil {
+		return instructionOut{}, err
+	}
+	return t.shown(ctx, v, op.Created)
 }
 
 func (t *table) payments(tags []string) op.Table {

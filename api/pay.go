@@ -25,8 +25,8 @@ func accepts(i *settle.Instruction, how settle.Identification) bool {
 	return slices.Contains(i.Accepts, how)
 }
 
-func legsOf(i *settle.Instruction) []digest.Leg {
-	return list(i.Legs, func(l settle.Leg) digest.Leg { return digest.Leg{To: l.To, Amount: l.Amount} })
+func legsOf(legs []settle.Leg) []digest.Leg {
+	return list(legs, func(l settle.Leg) digest.Leg { return digest.Leg{To: l.To, Amount: l.Amount} })
 }
 
 func domainOf(i *settle.Instruction) digest.Domain {
@@ -86,14 +86,14 @@ func deposit(v *settle.InstructionView, out *instructionOut) {
 	if reason != "" || !v.DepositOpen || i.Deposit.IsZero() {
 		out.DepositReason = textOrNull(reason)
 		if !i.Deposit.IsZero() && !v.DepositBalance.IsZero() {
-			call := digest.CalldataRefund(i.Digest, legsOf(i), i.RefundTo, uint64(i.RefundAfter)).String()
+			call := digest.CalldataRefund(i.Digest, legsOf(i.DepositLegs()), i.RefundTo, uint64(i.RefundAfter)).String()
 			out.DepositRefundCalldata = &call
 		}
 		return
 	}
 	out.Deposit = &depositOut{Address: i.Deposit, RefundTo: i.RefundTo, RefundAfter: seconds(i.RefundAfter),
-		FlushCalldata: digest.CalldataFlush(i.Digest, legsOf(i), i.RefundTo, uint64(i.RefundAfter)).String()}
-	if left := i.Total.SatSub(v.DepositBalance); !left.IsZero() && payable(v) {
+		FlushCalldata: digest.CalldataFlush(i.Digest, legsOf(i.DepositLegs()), i.RefundTo, uint64(i.RefundAfter)).String()}
+	if left := i.DepositTotal().SatSub(v.DepositBalance); !left.IsZero() && payable(v) {
 		uri := digest.TransferURI(i.Token, i.ChainID, i.Deposit, left)
 		out.Deposit.EIP681 = &uri
 	}

@@ -63,11 +63,15 @@ func CoverOf(s State, i *Instruction) Cover {
 
 // Admits is R13: may a log of this block pay the instruction?
 func (i *Instruction) Admits(b BlockRef, tagged bool) bool {
-	if tagged || b.Number > i.Issued.Number {
+	return tagged || admits(i.Issued, i.Window, b)
+}
+
+func admits(issued BlockRef, window []Hash, b BlockRef) bool {
+	if b.Number > issued.Number {
 		return true
 	}
-	back := i.Issued.Number - b.Number
-	return back < uint64(len(i.Window)) && i.Window[back] != b.Hash
+	back := issued.Number - b.Number
+	return back < uint64(len(window)) && window[back] != b.Hash
 }
 
 // free are the ranges of a transfer's units that nothing uses, ascending.
@@ -152,7 +156,7 @@ func (f *folder) attributeTag(t *Transfer) {
 		return
 	}
 	rule := RuleTag
-	if t.Sender == i.Deposit && !i.Deposit.IsZero() {
+	if i.IsDeposit(t.Sender) {
 		rule = RuleDeposit
 	}
 	if !slices.Contains(i.Accepts, Identification(rule)) {
@@ -162,10 +166,28 @@ func (f *folder) attributeTag(t *Transfer) {
 		f.orphan(i, t)
 		return
 	}
-	missing := CoverOf(f, i).Missing[t.Leg]
-	if !f.allocate(t, missing, i, t.Leg, rule).IsZero() {
+	if f.fillLegs(t, i, rule) {
 		f.refresh(i.ID)
 	}
+}
+
+// fillLegs gives what is free of a transfer to the legs that miss it, and reports
+// whether any did.
+func (f *folder) fillLegs(t *Transfer, i *Instruction, rule Rule) (any bool) {
+	missing := CoverOf(f, i).Missing
+	for _, k := range i.LegsOf(t.To) {
+		any = !f.allocate(t, missing[k], i, k, rule).IsZero() || any
+	}
+	return any
+}
+
+// missingAt is what the legs miss that money to an address may pay.
+func missingAt(s State, i *Instruction, to Address) (n money.Amount) {
+	missing := CoverOf(s, i).Missing
+	for _, k := range i.LegsOf(to) {
+		n = n.SatAdd(missing[k])
+	}
+	return n
 }
 
 // tooOld: at that block time the instruction is no longer watched
@@ -195,7 +217,7 @@ func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) (out, ol
 	}
 	seen := map[string]bool{}
 	add := func(i *Instruction) {
-		if i == nil || seen[i.ID] || !i.Status.Unsettled() || !i.Admits(b, false) ||
+		if i == nil || seen[i.ID] || !i.Status.Unsettled() || !i.AdmitsAny(b) ||
 			!slices.Contains(i.Accepts, ByPayer) || SharesIn(f, payer, i) {
 			return
 		}
@@ -208,11 +230,7 @@ func (f *folder) candidates(payer Address, b BlockRef, blockTime int64) (out, ol
 	}
 	for _, p := range payers {
 		if p.Instruction != "" {
-			i := f.instruction(p.Instruction)
-			if i != nil && i.Successor != "" {
-				i = f.instruction(i.Successor)
-			}
-			add(i)
+			add(Current(f, f.instruction(p.Instruction)))
 			continue
 		}
 		for _, i := range FindRows[*Instruction](f, UnsettledOfPoster(p.Poster)) {
@@ -251,7 +269,7 @@ func SharesIn(s State, a Address, i *Instruction) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == a && !l.OnlyFee() })
+	return i.Formerly(a) || slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == a && !l.OnlyFee() })
 }
 
 // purse is the untagged money of one payer in one transaction.
@@ -282,10 +300,8 @@ func (f *folder) attributePurse(p purse) {
 // paid an instruction that is no longer watched.
 func (f *folder) orphans(p purse, old []*Instruction) {
 	for _, i := range old {
-		missing := CoverOf(f, i).Missing
 		for _, t := range p.transfers {
-			k := slices.IndexFunc(i.Legs, func(l Leg) bool { return l.To == t.To })
-			if k >= 0 && !missing[k].IsZero() && !Remaining(f, t).IsZero() {
+			if i.AdmitsTo(t.To, t.Block, false) && !missingAt(f, i, t.To).IsZero() && !Remaining(f, t).IsZero() {
 				f.orphan(i, GetRow[Transfer](f, t.Key()))
 			}
 		}
@@ -306,7 +322,7 @@ func (f *folder) coverExactly(p purse, cands []*Instruction, touched map[string]
 		}
 		exact := true
 		for k, l := range i.Legs {
-			exact = exact && (c.Missing[k].IsZero() || sums[l.To].Cmp(c.Missing[k]) == 0)
+			exact = exact && (c.Missing[k].IsZero() || sums[l.To].Cmp(c.Missing[k]) == 0 && i.AdmitsTo(l.To, p.transfers[0].Block, false))
 		}
 		if !exact {
 			continue
@@ -342,9 +358,12 @@ func (f *folder) eachMissing(p purse, cands []*Instruction, touched map[string]b
 			continue
 		}
 		for _, i := range cands {
+			if !i.AdmitsTo(t.To, t.Block, false) {
+				continue
+			}
 			c := CoverOf(f, i)
-			for k, l := range i.Legs {
-				if l.To == t.To && !c.Missing[k].IsZero() && fits(rest, c.Missing[k]) {
+			for _, k := range i.LegsOf(t.To) {
+				if !c.Missing[k].IsZero() && fits(rest, c.Missing[k]) {
 					f.allocate(t, c.Missing[k], i, k, RulePayer)
 					touched[i.ID] = true
 					return true

@@ -179,6 +179,8 @@ func newBody(k Kind) Body {
 		return &TokenPaused{}
 	case KindTokenUnpaused:
 		return &TokenUnpaused{}
+	case KindSuccessorIssued:
+		return &SuccessorIssued{}
 	case KindReservationsExtended:
 		return &ReservationsExtended{}
 	case KindBlockApplied:

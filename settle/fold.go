@@ -105,6 +105,8 @@ func (f *folder) apply(body Body) {
 		f.declined(b)
 	case *InstructionIssued:
 		f.issued(b)
+	case *SuccessorIssued:
+		f.succeeded(b)
 	case *ReservationRenewed:
 		f.renewed(b)
 	case *RefundAddressSet:

@@ -49,7 +49,7 @@ func (f *folder) refusals(tx TxLogs) {
 		if tag == nil || tag.Leg != -1 {
 			continue
 		}
-		i := f.instruction(tag.Instruction)
+		i := Current(f, f.instruction(tag.Instruction))
 		if i == nil || i.FeeWaived || i.PayContract != l.Emitter {
 			continue
 		}
@@ -123,8 +123,8 @@ func (v *txView) isDust(t *Transfer) bool {
 	if t.Instruction == "" {
 		return true
 	}
-	i := v.f.instruction(t.Instruction)
-	return t.Value.Less(CoverOf(v.f, i).Missing[t.Leg]) || CoverOf(v.f, i).Missing[t.Leg].IsZero()
+	missing := missingAt(v.f, v.f.instruction(t.Instruction), t.To)
+	return t.Value.Less(missing) || missing.IsZero()
 }
 
 func (f *folder) dust(to Address, n money.Amount) {
@@ -168,10 +168,9 @@ func (v *txView) tag(k int, t *Transfer) {
 	if !known {
 		return
 	}
-	for n, leg := range i.Legs {
-		if leg.To == t.To {
-			v.bind(t, tag.Instruction, n)
-		}
+	for _, n := range i.LegsOf(t.To) {
+		v.bind(t, tag.Instruction, n)
+		break
 	}
 }
 
@@ -179,10 +178,14 @@ func (v *txView) tag(k int, t *Transfer) {
 // superseded instruction's tags count for its successor (R9).
 func (v *txView) bind(t *Transfer, id string, leg int) {
 	i := v.f.instruction(id)
-	if i == nil || leg >= len(i.Legs) || i.Legs[leg].To != t.To {
+	if i == nil || leg >= len(i.Legs) || !slices.Contains(i.LegsOf(t.To), leg) {
 		return
 	}
-	t.Instruction, t.Leg = id, leg
+	if i.Successor != "" {
+		i = Current(v.f, i)
+		leg = i.LegsOf(t.To)[0]
+	}
+	t.Instruction, t.Leg = i.ID, leg
 }
 
 // bounces subtracts what a payee sends back, in the same transaction, to the
@@ -359,12 +362,7 @@ func (f *folder) directed(b *UnitsDirected) {
 		other := f.instruction(a.Instruction)
 		return a.Instruction == i.ID || other == nil || !other.Status.Unsettled()
 	})
-	c := CoverOf(f, i)
-	for k, l := range i.Legs {
-		if l.To == t.To {
-			f.allocate(t, c.Missing[k], i, k, RuleDirect)
-		}
-	}
+	f.fillLegs(t, i, RuleDirect)
 	f.refresh(i.ID)
 	for _, id := range ids {
 		f.refresh(id)

@@ -21,7 +21,7 @@ func (f *folder) settled(b *Settled) {
 	if c.ReservedUntil != 0 {
 		c.ReservedUntil = 0
 		c.Reservations = slices.Clone(c.Reservations)
-		c.Reservations[len(c.Reservations)-1].End = max(max(j.time, c.IssuedTime)+1, c.Reservations[len(c.Reservations)-1].From)
+		c.Reservations[len(c.Reservations)-1].End = max(max(j.time, c.firstIssued())+1, c.Reservations[len(c.Reservations)-1].From)
 	}
 	f.Put(&c)
 	f.release(&c)
@@ -80,11 +80,11 @@ func (f *folder) decide(i *Instruction, to SubmissionStatus) {
 // forgetUnpaid: a pick that was paid after all does not count against the poster.
 func (f *folder) forgetUnpaid(i *Instruction) {
 	a := f.agent(i.Poster)
-	if a == nil || !slices.ContainsFunc(a.UnpaidPicks, func(u UnpaidPick) bool { return u.Instruction == i.ID }) {
+	if a == nil || !slices.ContainsFunc(a.UnpaidPicks, func(u UnpaidPick) bool { return i.Replaces(u.Instruction) }) {
 		return
 	}
 	c := *a
-	c.UnpaidPicks = slices.DeleteFunc(slices.Clone(a.UnpaidPicks), func(u UnpaidPick) bool { return u.Instruction == i.ID })
+	c.UnpaidPicks = slices.DeleteFunc(slices.Clone(a.UnpaidPicks), func(u UnpaidPick) bool { return i.Replaces(u.Instruction) })
 	f.Put(&c)
 }
 
@@ -138,7 +138,7 @@ type judgement struct {
 func (f *folder) judge(i *Instruction) judgement {
 	var j judgement
 	var mine, rateable money.Amount
-	deposits := map[bool]fill{}
+	deposits := map[Address]fill{}
 	perTx := map[Hash]money.Amount{}
 	txFlows := map[Hash][]Flow{}
 	for _, a := range FindRows[*Allocation](f, AllocationsOfInstruction(i.ID)) {
@@ -148,11 +148,11 @@ func (f *folder) judge(i *Instruction) judgement {
 		t := GetRow[Transfer](f, a.Transfer)
 		at, fromPayer, counts := t.BlockTime, f.isPayer(t.Sender, i), false
 		counts = fromPayer
-		if a.Rule == RuleDeposit || t.Sender == i.Deposit && !i.Deposit.IsZero() {
-			fl, ok := deposits[true]
+		if i.IsDeposit(t.Sender) {
+			fl, ok := deposits[t.Sender]
 			if !ok {
-				fl = f.fillOf(i)
-				deposits[true] = fl
+				fl = f.fillOf(i, t.Sender)
+				deposits[t.Sender] = fl
 			}
 			at, fromPayer, counts = fl.time, fl.byPayers, fl.clean && i.reservedFor(fl.time)
 		}
@@ -193,7 +193,7 @@ func percent(total money.Amount) money.Amount {
 func (f *folder) netInflow(flows []Flow, i *Instruction) money.Amount {
 	var in, out money.Amount
 	for _, fl := range flows {
-		if SharesIn(f, fl.Address, i) || slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == fl.Address }) {
+		if SharesIn(f, fl.Address, i) || len(i.LegsOf(fl.Address)) > 0 {
 			in, out = in.SatAdd(fl.In), out.SatAdd(fl.Out)
 		}
 	}
@@ -212,7 +212,7 @@ func (f *folder) isPayer(a Address, i *Instruction) bool {
 // instruction: for all of its poster's, or for this one (R17).
 func ProvenPayer(s State, a Address, i *Instruction) bool {
 	return slices.ContainsFunc(FindRows[*Payer](s, PayersOfAddress(a)), func(p *Payer) bool {
-		return p.Poster == i.Poster && (p.Instruction == "" || p.Instruction == i.ID)
+		return p.Poster == i.Poster && (p.Instruction == "" || i.Replaces(p.Instruction))
 	})
 }
 
@@ -225,8 +225,8 @@ type fill struct {
 	clean bool
 }
 
-func (f *folder) fillOf(i *Instruction) fill {
-	ts := append(FindRows[*Transfer](f, TransfersTo(i.Deposit)), FindRows[*Transfer](f, TransfersFrom(i.Deposit))...)
+func (f *folder) fillOf(i *Instruction, deposit Address) fill {
+	ts := append(FindRows[*Transfer](f, TransfersTo(deposit)), FindRows[*Transfer](f, TransfersFrom(deposit))...)
 	slices.SortFunc(ts, func(a, b *Transfer) int {
 		if a.Key() < b.Key() {
 			return -1
@@ -237,17 +237,17 @@ func (f *folder) fillOf(i *Instruction) fill {
 	var balance, need, flushed, mine money.Amount
 	last, filled := int64(0), false
 	for _, t := range ts {
-		if !t.Void && t.From == i.Deposit && t.Tagged {
+		if !t.Void && t.From == deposit && t.Tagged {
 			need = need.SatAdd(t.Value)
 		}
 	}
 	for _, t := range ts {
 		switch {
 		case t.Void:
-		case t.From == i.Deposit && t.Tagged:
+		case t.From == deposit && t.Tagged:
 			last, flushed = t.BlockTime, flushed.SatAdd(t.Value)
 			balance = balance.SatSub(t.Value)
-		case t.From == i.Deposit: // refunded
+		case t.From == deposit: // refunded
 			balance, mine, r.clean, filled = balance.SatSub(t.Value), money.Amount{}, true, false
 		case flushed.IsZero():
 			was := balance

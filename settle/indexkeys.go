@@ -173,9 +173,17 @@ func Watched(i *Instruction) []string {
 		return nil
 	}
 	out := make([]string, 0, len(i.Legs))
-	for _, l := range i.Legs {
-		if a := l.To.String(); !slices.Contains(out, a) {
+	add := func(to Address) {
+		if a := to.String(); !slices.Contains(out, a) {
 			out = append(out, a)
+		}
+	}
+	for _, l := range i.Legs {
+		add(l.To)
+	}
+	if i.Succession != nil {
+		for _, m := range i.Succession.Moved {
+			add(m.From)
 		}
 	}
 	return out

@@ -35,7 +35,7 @@ func (i *Instruction) Reserved(t int64) bool {
 
 // reservedFor is Reserved for money at block time t. Money that a tip
 // reorganization moved below the issued block (R13) was not sent before it.
-func (i *Instruction) reservedFor(t int64) bool { return i.Reserved(max(t, i.IssuedTime)) }
+func (i *Instruction) reservedFor(t int64) bool { return i.Reserved(max(t, i.firstIssued())) }
 
 // Running reports whether its reservation runs now: it does until its lapse
 // tick or its end by settling or withdrawal.

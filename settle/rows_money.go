@@ -76,6 +76,9 @@ type Instruction struct {
 	PayContract Address          `json:"pay_contract"`
 	Accepts     []Identification `json:"accepts"`
 	CreatedAt   int64            `json:"created_at"`
+	// Succession is set where it took the place of another one (R9). Such a one is as
+	// old as that: CreatedAt and Seq are its.
+	Succession *Succession `json:"succession,omitempty"`
 
 	// Seq is the fact that issued it: the age for ties (R17).
 	Seq    uint64            `json:"seq"`

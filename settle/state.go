@@ -1,7 +1,6 @@
 package settle
 
 import (
-	"slices"
 	"strconv"
 )
 
@@ -156,10 +155,10 @@ func InstructionByDeposit(a Address) Query {
 	return query(QueryInstructionByDeposit, a.String(), func(i *Instruction) bool { return i.Deposit == a && !a.IsZero() })
 }
 
-// Watching are the unsettled instructions that have a leg to this address.
+// Watching are the unsettled instructions with a leg that money to this address pays.
 func Watching(a Address) Query {
 	return query(QueryWatching, a.String(), func(i *Instruction) bool {
-		return i.Status.Unsettled() && slices.ContainsFunc(i.Legs, func(l Leg) bool { return l.To == a })
+		return i.Status.Unsettled() && len(i.LegsOf(a)) > 0
 	})
 }
 

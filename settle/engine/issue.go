@@ -40,14 +40,20 @@ func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r 
 		return nil, err
 	}
 	i.Digest = domain(&i).Instruction(digestInput(&i))
-	tags := []settle.Tag{{Ref: i.Digest, Instruction: id, Leg: -1}}
-	for k := range i.Legs {
-		tags = append(tags, settle.Tag{Ref: digest.LegNonce(i.Digest, k), Instruction: id, Leg: k})
-	}
-	if err := e.record(tx, settle.InstructionIssued{Instruction: i, Tags: tags}); err != nil {
+	if err := e.record(tx, settle.InstructionIssued{Instruction: i, Tags: tagsOf(&i)}); err != nil {
 		return nil, err
 	}
 	return settle.GetRow[settle.Instruction](tx, id), nil
+}
+
+// tagsOf are what names an instruction on the chain: its digest, and a nonce for
+// each leg.
+func tagsOf(i *settle.Instruction) []settle.Tag {
+	tags := []settle.Tag{{Ref: i.Digest, Instruction: i.ID, Leg: -1}}
+	for k := range i.Legs {
+		tags = append(tags, settle.Tag{Ref: digest.LegNonce(i.Digest, k), Instruction: i.ID, Leg: k})
+	}
+	return tags
 }
 
 // freePrize is the lowest prize number that has no winner and that no running
@@ -132,12 +138,18 @@ func (e *Engine) addRefund(tx settle.Tx, i *settle.Instruction, r settle.PickReq
 	if err := refusedPayee(tx, to); err != nil {
 		return err
 	}
-	if !settle.CoverOf(tx, i).Untouched() {
+	if !i.DepositUntouched(settle.CoverOf(tx, i)) {
 		return nil // partly paid elsewhere: no deposit any more
 	}
-	after := i.IssuedTime + settle.RefundAfterSeconds
-	dep := digest.DepositAddress(i.PayContract, implOf(settingsOf(tx), i.PayContract), i.Digest, digestLegs(i), to, uint64(after))
+	after, dep := depositOf(settingsOf(tx), i, to)
 	return e.record(tx, settle.RefundAddressSet{Instruction: i.ID, RefundTo: to, RefundAfter: after, Deposit: dep})
+}
+
+// depositOf is the deposit address of an instruction for a refund address, with the
+// time from which on it may be refunded to that (R16).
+func depositOf(set settle.Settings, i *settle.Instruction, refundTo settle.Address) (after int64, deposit settle.Address) {
+	after = i.IssuedTime + settle.RefundAfterSeconds
+	return after, digest.DepositAddress(i.PayContract, implOf(set, i.PayContract), i.Digest, digestLegs(i.DepositLegs()), refundTo, uint64(after))
 }
 
 func implOf(s settle.Settings, pay settle.Address) settle.Address {
@@ -153,9 +165,9 @@ func domain(i *settle.Instruction) digest.Domain {
 	return digest.Domain{ChainID: i.ChainID, VerifyingContract: i.PayContract}
 }
 
-func digestLegs(i *settle.Instruction) []digest.Leg {
-	out := make([]digest.Leg, len(i.Legs))
-	for k, l := range i.Legs {
+func digestLegs(legs []settle.Leg) []digest.Leg {
+	out := make([]digest.Leg, len(legs))
+	for k, l := range legs {
 		out[k] = digest.Leg{To: l.To, Amount: l.Amount}
 	}
 	return out
@@ -164,5 +176,5 @@ func digestLegs(i *settle.Instruction) []digest.Leg {
 func digestInput(i *settle.Instruction) digest.Instruction {
 	return digest.Instruction{ID: digest.PublicID(i.ID), Mission: digest.PublicID(i.Mission), Slot: i.Slot,
 		Submission: digest.PublicID(i.Submission), ContentHash: i.ContentHash, Token: i.Token,
-		Legs: digestLegs(i), IssuedBlock: i.Issued.Number}
+		Legs: digestLegs(i.Legs), IssuedBlock: i.Issued.Number}
 }

@@ -148,6 +148,9 @@ func (e *Engine) mayDirect(tx settle.Tx, actor, id string, txHash settle.Hash, l
 	if err != nil {
 		return nil, nil, err
 	}
+	if i.Status == settle.InstructionSuperseded {
+		return nil, nil, superseded(i)
+	}
 	if !i.Status.Unsettled() {
 		return nil, nil, settle.Errorf(settle.CodeAlreadySettled, "the instruction is %s", i.Status)
 	}
@@ -181,10 +184,10 @@ func transferAt(s settle.State, txHash settle.Hash, logIndex uint32) *settle.Tra
 // directable: the transfer pays a leg of the instruction, is not older, and was
 // paid by somebody who may pay for the actor.
 func (e *Engine) directable(tx settle.Tx, actor string, i *settle.Instruction, t *settle.Transfer) error {
-	if !slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == t.To }) {
+	if len(i.LegsOf(t.To)) == 0 {
 		return settle.Errorf(settle.CodeConflict, "that log pays %s, to whom this instruction owes nothing", t.To.Checksum())
 	}
-	if !i.Admits(t.Block, false) {
+	if !i.AdmitsTo(t.To, t.Block, false) {
 		return settle.Errorf(settle.CodeTxBeforeInstruction, "that transfer is older than the instruction")
 	}
 	return e.payerOf(tx, actor, i, t.Sender)
@@ -276,14 +279,18 @@ func (e *Engine) problems(tx settle.Tx, i *settle.Instruction, in []settle.Inten
 			out = append(out, settle.Problem{Code: err.Code, Message: err.Message})
 		}
 	}
+	if i.Status == settle.InstructionSuperseded {
+		add(superseded(i))
+		return out
+	}
 	if !i.Status.Unsettled() {
 		add(settle.Errorf(settle.CodeAlreadySettled, "the instruction is %s: do not pay", i.Status))
 		return out
 	}
 	for _, x := range in {
-		isLeg := slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == x.To })
+		isLeg := len(i.LegsOf(x.To)) > 0
 		switch {
-		case x.To == i.Deposit && !i.Deposit.IsZero():
+		case i.IsDeposit(x.To):
 			add(settle.Errorf(settle.CodeConflict, "a transfer to the deposit address counts once flush has paid the legs; call flush then"))
 		case !isLeg:
 			add(settle.Errorf(settle.CodeInvalid, "%s is no leg of this instruction", x.To.Checksum()))

@@ -153,16 +153,11 @@ func (e *Engine) pick(tx settle.Tx, r settle.PickRequest, status tokenStatus) (v
 
 // mayReserve is what a pick and a renewal ask alike.
 func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submission) (*settle.StoredBlock, error) {
-	set := settingsOf(tx)
-	tip := tx.Tip()
+	tip, err := e.freshTip(tx)
+	if err != nil {
+		return nil, err
+	}
 	switch {
-	case set.HaltedReason != "":
-		return nil, unavailable("releases are halted: " + set.HaltedReason)
-	case tip == nil || e.now()-tip.Seen > e.o.FreshFor.Milliseconds():
-		return nil, unavailable("no new block came lately, so the tip is not known")
-	case e.now()-tip.Time*1000 > e.o.FreshFor.Milliseconds():
-		// Behind the head, blocks to come hold payments older than the pick.
-		return nil, unavailable("the index is catching up with the chain")
 	case m.Status != settle.MissionOpen:
 		return nil, settle.Errorf(settle.CodeMissionNotOpen, "the mission is %s", m.Status)
 	case s.Status != settle.SubmissionPending:
@@ -180,6 +175,21 @@ func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submissio
 	}
 	if err := e.unpaidPicks(tx, m.Poster); err != nil {
 		return nil, err
+	}
+	return tip, nil
+}
+
+// freshTip is the indexed tip, under which an instruction may be issued (R11).
+func (e *Engine) freshTip(tx settle.Tx) (*settle.StoredBlock, error) {
+	set, tip := settingsOf(tx), tx.Tip()
+	switch {
+	case set.HaltedReason != "":
+		return nil, unavailable("releases are halted: " + set.HaltedReason)
+	case tip == nil || e.now()-tip.Seen > e.o.FreshFor.Milliseconds():
+		return nil, unavailable("no new block came lately, so the tip is not known")
+	case e.now()-tip.Time*1000 > e.o.FreshFor.Milliseconds():
+		// Behind the head, blocks to come hold payments older than the pick.
+		return nil, unavailable("the index is catching up with the chain")
 	}
 	return tip, nil
 }

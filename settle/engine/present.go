@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -69,10 +68,10 @@ func (e *Engine) explain(tx settle.Tx, soon *settle.Overlay, v *settle.Instructi
 		if t.Void {
 			continue
 		}
-		if t.To == i.Deposit && !i.Deposit.IsZero() {
+		if i.IsDeposit(t.To) {
 			deposit = true
 		}
-		if !slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == t.To }) {
+		if len(i.LegsOf(t.To)) == 0 {
 			continue
 		}
 		used := false
@@ -87,7 +86,7 @@ func (e *Engine) explain(tx settle.Tx, soon *settle.Overlay, v *settle.Instructi
 		case used:
 		case t.Tagged && t.Instruction != i.ID:
 			tagged = true
-		case !i.Admits(t.Block, t.Tagged):
+		case !i.AdmitsTo(t.To, t.Block, t.Tagged):
 			before = true
 		case !settle.ProvenPayer(soon, t.From, i):
 			unproven = true
@@ -154,19 +153,19 @@ func (e *Engine) explainUnindexed(ctx context.Context, v *settle.InstructionView
 		return &settle.Error{Code: settle.CodeNotConfirmed, RetryAfter: 2, Message: "this transaction is in a block that is not indexed yet",
 			Details: map[string]any{"confirmations": 0, "required": v.Progress.Required}}
 	}
-	pays, other := false, ""
+	pays, before, other := false, true, ""
 	for _, l := range r.Transfers {
-		if !slices.ContainsFunc(i.Legs, func(x settle.Leg) bool { return x.To == l.To }) {
+		if len(i.LegsOf(l.To)) == 0 {
 			continue
 		}
 		if l.Emitter == i.Token {
-			pays = true
+			pays, before = true, before && !i.AdmitsTo(l.To, r.Block, false)
 		} else {
 			other = l.Emitter.String()
 		}
 	}
 	switch {
-	case pays && !i.Admits(r.Block, false):
+	case pays && before:
 		return settle.Errorf(settle.CodeTxBeforeInstruction, "this transaction is older than the instruction, so it cannot pay it")
 	case pays:
 		return settle.Errorf(settle.CodeUnderpaid, "this transaction pays less to the legs than is itemised (1000 units)")

@@ -47,7 +47,7 @@ func (e *Engine) signReceipt(tx settle.Tx, id string) error {
 		}
 	}
 	for _, p := range settle.FindRows[*settle.Payer](tx, settle.PayersOfPoster(i.Poster)) {
-		if p.Instruction == "" || p.Instruction == id {
+		if p.Instruction == "" || i.Replaces(p.Instruction) {
 			in.Payers = append(in.Payers, p)
 		}
 	}

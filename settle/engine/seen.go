@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
 )
@@ -55,6 +57,7 @@ func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b set
 		deposits = settle.FindRows[*settle.Instruction](tx, settle.InstructionByDeposit(l.To))
 	}
 	for _, i := range deposits {
+		i = settle.Current(tx, i)
 		if !i.Running() || i.Extended {
 			continue
 		}
@@ -74,21 +77,18 @@ func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b set
 		return out, nil
 	}
 	for _, i := range settle.FindRows[*settle.Instruction](tx, settle.UnsettledOfPoster(row.PayerOf)) {
-		if !i.Running() || i.Extended || !i.Admits(b.BlockRef, false) || !settle.ProvenPayer(tx, l.From, i) || settle.SharesIn(tx, l.From, i) {
+		if !i.Running() || i.Extended || !i.AdmitsTo(l.To, b.BlockRef, false) || !settle.ProvenPayer(tx, l.From, i) || settle.SharesIn(tx, l.From, i) {
 			continue
 		}
 		one, err := i.Total.MulDiv(money.Units(1), money.Units(100))
 		if err != nil || l.Value.Less(one) {
 			continue
 		}
-		for _, leg := range i.Legs {
-			if leg.To == l.To && !leg.OnlyFee() {
-				if i, err = e.caughtUp(tx, i); err != nil {
-					return nil, err
-				}
-				out = append(out, i)
-				break
+		if slices.Contains(i.Payees(), l.To) {
+			if i, err = e.caughtUp(tx, i); err != nil {
+				return nil, err
 			}
+			out = append(out, i)
 		}
 	}
 	return out, nil

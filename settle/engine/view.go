@@ -44,7 +44,7 @@ func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) 
 	v.Problems = settle.Warnings(soon, later)
 	seen := map[string]bool{}
 	for _, p := range settle.FindRows[*settle.Payer](tx, settle.PayersOfPoster(i.Poster)) {
-		if (p.Instruction == "" || p.Instruction == id) && !seen[p.Address.String()] {
+		if (p.Instruction == "" || i.Replaces(p.Instruction)) && !seen[p.Address.String()] {
 			seen[p.Address.String()] = true
 			v.Payers = append(v.Payers, p)
 		}
@@ -145,15 +145,17 @@ func (e *Engine) depositState(tx settle.Tx, v *settle.InstructionView) {
 		now = t.Time
 	}
 	switch {
+	case i.Status == settle.InstructionSuperseded && funded(v):
+		v.DepositOpen = true // flush pays the others for the successor, and frees what is refused
 	case i.Status != settle.InstructionOpen && i.Status != settle.InstructionReverted:
 		v.DepositReason = "not_open"
 	case funded(v):
 		v.DepositOpen = true // whatever else was paid: flush settles it
-	case i.Deposit.IsZero() && !v.Pending.Untouched():
+	case i.Deposit.IsZero() && !i.DepositUntouched(v.Pending):
 		v.DepositReason = "partly_paid_elsewhere"
 	case i.Deposit.IsZero():
 		v.DepositReason = "refund_address_missing"
-	case !v.Pending.Untouched() && !v.Pending.Full:
+	case !i.DepositUntouched(v.Pending) && !v.Pending.Full:
 		v.DepositReason = "partly_paid_elsewhere"
 	case now >= i.RefundAfter-settle.DepositClosesSeconds:
 		v.DepositReason = "refund_window_open"
@@ -164,7 +166,7 @@ func (e *Engine) depositState(tx settle.Tx, v *settle.InstructionView) {
 
 // funded: the deposit address holds the whole, so that flush can pay the legs.
 func funded(v *settle.InstructionView) bool {
-	return !v.DepositBalance.IsZero() && !v.DepositBalance.Less(v.Instruction.Total)
+	return !v.DepositBalance.IsZero() && !v.DepositBalance.Less(v.Instruction.DepositTotal())
 }
 
 // looseMax is how many of a leg's newest transfers are looked at.
@@ -192,19 +194,15 @@ func (e *Engine) loose(tx settle.Tx, soon *settle.Overlay, v *settle.Instruction
 	if !i.Status.Unsettled() {
 		return
 	}
-	since := i.Issued.Number - min(i.Issued.Number, uint64(len(i.Window)))
-	for _, l := range i.Legs {
-		if l.OnlyFee() {
-			continue
-		}
-		ts := tx.RecentTransfersTo(l.To, since, looseMax)
+	for _, to := range i.Payees() {
+		ts := tx.RecentTransfersTo(to, i.Since(), looseMax)
 		for _, r := range soon.Dirty() {
-			if t, ok := r.(*settle.Transfer); ok && t.To == l.To {
+			if t, ok := r.(*settle.Transfer); ok && t.To == to {
 				ts = append(ts, t)
 			}
 		}
 		for _, t := range ts {
-			if t.Void || seen[t.Key()] || t.Instruction != "" || !i.Admits(t.Block, false) || settle.Remaining(soon, t).IsZero() {
+			if t.Void || seen[t.Key()] || t.Instruction != "" || !i.AdmitsTo(t.To, t.Block, false) || settle.Remaining(soon, t).IsZero() {
 				continue
 			}
 			switch {

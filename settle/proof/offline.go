@@ -62,8 +62,8 @@ func (v *verifier) withInstruction(i *Instruction) {
 		v.skip("payment", "the settlement is %q: the receipt does not say that it is paid", s)
 		return
 	}
-	v.judge("transfers", v.transfers(t), "%d, of token %s; the payment was completed by %s", len(v.receipt.Settlement.Transfers), t.Token, v.receipt.Settlement.TxHash)
-	v.judge("allocations", v.allocations(t), "%d ranges of those transfers, none twice", len(v.receipt.Allocations))
+	v.judge("transfers", v.transfers(i), "%d, of token %s; the payment was completed by %s", len(v.receipt.Settlement.Transfers), t.Token, v.receipt.Settlement.TxHash)
+	v.judge("allocations", v.allocations(i), "%d ranges of those transfers, none twice", len(v.receipt.Allocations))
 	v.judge("cover", v.cover(t), "every leg is covered exactly")
 	v.judge("rules", v.rules(i), "every allocation fits the rule that it names")
 	if len(v.receipt.PayerProof) > 0 {
@@ -157,11 +157,23 @@ func (v *verifier) amounts(total money.Amount) error {
 
 func (v *verifier) deposit(i *Instruction) error {
 	t, d := &i.Terms, i.Terms.Deposit
-	want := digest.DepositAddress(t.PayContract, d.Implementation, i.Digest, t.Legs, d.RefundTo, d.RefundAfter)
+	legs := t.Legs
+	if len(d.PaidBefore) > 0 {
+		if len(d.PaidBefore) != len(legs) {
+			return fmt.Errorf("paid_before has %d entries for %d legs", len(d.PaidBefore), len(legs))
+		}
+		legs = nil
+		for k, l := range t.Legs {
+			if l.Amount = l.Amount.SatSub(d.PaidBefore[k]); !l.Amount.IsZero() {
+				legs = append(legs, l)
+			}
+		}
+	}
+	want := digest.DepositAddress(t.PayContract, d.Implementation, i.Digest, legs, d.RefundTo, d.RefundAfter)
 	return equal(d.Address, want)
 }
 
-func (v *verifier) transfers(t *Terms) error {
+func (v *verifier) transfers(i *Instruction) error {
 	s := v.receipt.Settlement
 	completing := false
 	seen := map[logID]bool{}
@@ -172,7 +184,7 @@ func (v *verifier) transfers(t *Terms) error {
 			return fmt.Errorf("transfer %d is listed twice", n)
 		case x.From == x.To || x.Value.IsZero():
 			return fmt.Errorf("transfer %d moves nothing", n)
-		case x.Tag.IsZero() && x.BlockNumber+window < t.IssuedBlock:
+		case x.Tag.IsZero() && x.BlockNumber+window < i.since():
 			return fmt.Errorf("transfer %d is untagged and older than the instruction", n)
 		}
 		seen[id] = true
@@ -200,7 +212,8 @@ func (v *verifier) find(a Allocation) (Transfer, bool) {
 	return v.receipt.Settlement.Transfers[i], true
 }
 
-func (v *verifier) allocations(t *Terms) error {
+func (v *verifier) allocations(i *Instruction) error {
+	t := &i.Terms
 	taken := map[logID][]Range{}
 	for n, a := range v.receipt.Allocations {
 		x, ok := v.find(a)
@@ -210,7 +223,7 @@ func (v *verifier) allocations(t *Terms) error {
 		if a.Leg < 0 || a.Leg >= len(t.Legs) {
 			return fmt.Errorf("allocation %d is for leg %d of %d", n, a.Leg, len(t.Legs))
 		}
-		if x.To != t.Legs[a.Leg].To {
+		if !i.pays(x.To, a.Leg) {
 			return fmt.Errorf("allocation %d: the transfer went to %s, leg %d is %s", n, x.To, a.Leg, t.Legs[a.Leg].To)
 		}
 		size, err := a.Units.To.Sub(a.Units.From)
@@ -278,7 +291,7 @@ func (v *verifier) rule(i *Instruction, a Allocation, x Transfer) error {
 			return fmt.Errorf("tag %s is not of this instruction and payee", x.Tag)
 		}
 	case "deposit":
-		if i.Terms.Deposit == nil || x.From != i.Terms.Deposit.Address || !i.tags(x) {
+		if !i.isDeposit(x.From) || !i.tags(x) {
 			return errors.New("the transfer is not a flush of the deposit address")
 		}
 	case "payer", "direct":

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/oabp/oabpd/settle"
@@ -160,6 +161,39 @@ type Instruction struct {
 	// Predecessors are the digests of superseded instructions whose tags count
 	// for this one (R9).
 	Predecessors []settle.Hash `json:"predecessors,omitempty"`
+	// Moved says of a successor where its payees were paid before: money that
+	// reached From counts at the leg to To.
+	Moved []Moved `json:"moved,omitempty"`
+	// FirstIssuedBlock is that of the oldest predecessor, DepositsBefore are the
+	// deposit addresses of all of them.
+	FirstIssuedBlock uint64           `json:"first_issued_block,omitempty"`
+	DepositsBefore   []settle.Address `json:"deposits_before,omitempty"`
+}
+
+// Moved is a payee's former address and the one that took its place.
+type Moved struct {
+	From settle.Address `json:"from"`
+	To   settle.Address `json:"to"`
+}
+
+// since is the lowest issued block of the instruction and its predecessors.
+func (i *Instruction) since() uint64 {
+	if len(i.Predecessors) > 0 && i.FirstIssuedBlock < i.Terms.IssuedBlock {
+		return i.FirstIssuedBlock
+	}
+	return i.Terms.IssuedBlock
+}
+
+// pays reports whether money to an address may count at a leg.
+func (i *Instruction) pays(to settle.Address, leg int) bool {
+	payee := i.Terms.Legs[leg].To
+	return to == payee || slices.Contains(i.Moved, Moved{From: to, To: payee})
+}
+
+// isDeposit reports whether an address is the instruction's deposit address, or was
+// that of a predecessor.
+func (i *Instruction) isDeposit(a settle.Address) bool {
+	return i.Terms.Deposit != nil && a == i.Terms.Deposit.Address || slices.Contains(i.DepositsBefore, a)
 }
 
 // Slot is what the award fills (R6).
@@ -198,6 +232,9 @@ type Deposit struct {
 	RefundTo       settle.Address `json:"refund_to"`
 	// RefundAfter is in Unix seconds.
 	RefundAfter uint64 `json:"refund_after"`
+	// PaidBefore is what each leg of a successor had got when it was issued: the
+	// deposit address is over the rest. Empty where nothing was paid.
+	PaidBefore []money.Amount `json:"paid_before,omitempty"`
 }
 
 // Name makes a Named.

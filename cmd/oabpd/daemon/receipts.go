@@ -7,6 +7,7 @@ import (
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
 	"github.com/oabp/oabpd/settle/engine"
+	"github.com/oabp/oabpd/settle/money"
 	"github.com/oabp/oabpd/settle/proof"
 )
 
@@ -37,6 +38,7 @@ func (r receiptIssuer) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error
 		Late:          i.Outcome == settle.OutcomeAcceptedLate,
 		ChainProofURI: r.origin + "/missions/" + i.Mission + "/receipts/" + i.Submission + "/proof",
 	}
+	succession(doc.Instruction, i.Succession)
 	if !in.Supersedes.IsZero() {
 		doc.Supersedes = proof.ContentHash(in.Supersedes)
 	}
@@ -68,6 +70,21 @@ func (r receiptIssuer) award(in engine.ReceiptInput) ([]byte, settle.Hash, error
 		doc.Supersedes = proof.ContentHash(in.Supersedes)
 	}
 	return proof.Sign(doc, r.keys)
+}
+
+// succession says what an instruction has from those whose place it took.
+func succession(doc *proof.Instruction, s *settle.Succession) {
+	if s == nil {
+		return
+	}
+	doc.Predecessors, doc.DepositsBefore = s.Digests, s.Deposits
+	doc.FirstIssuedBlock = s.Earlier[0].Issued.Number
+	for _, m := range s.Moved {
+		doc.Moved = append(doc.Moved, proof.Moved{From: m.From, To: m.To})
+	}
+	if d := doc.Terms.Deposit; d != nil && slices.ContainsFunc(s.Paid, func(n money.Amount) bool { return !n.IsZero() }) {
+		d.PaidBefore = s.Paid
+	}
 }
 
 func terms(in engine.ReceiptInput) proof.Terms {

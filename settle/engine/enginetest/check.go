@@ -19,6 +19,10 @@ func (w *World) Audit() {
 	x.units()
 	x.bounces()
 	for _, i := range x.instructions {
+		if i.Status == settle.InstructionSuperseded {
+			x.superseded(i)
+			continue
+		}
 		x.reserved(i)
 		x.settledMeansPaid(i)
 		x.paidMeansSettled(i)
@@ -266,7 +270,7 @@ func (x *audit) units() {
 func (x *audit) rightful(a *settle.Allocation, t *settle.Transfer, l *Log) {
 	x.w.T.Helper()
 	i := settle.GetRow[settle.Instruction](x.s, a.Instruction)
-	if i.Legs[a.Leg].To != l.To {
+	if !slices.Contains(x.w.legsOf(i, l.To), a.Leg) {
 		x.w.T.Fatalf("allocation %s pays leg %s with money that went to %s", a.Key(), i.Legs[a.Leg].To, l.To)
 	}
 	id, leg, tagged := x.w.tagOf(l)
@@ -275,18 +279,18 @@ func (x *audit) rightful(a *settle.Allocation, t *settle.Transfer, l *Log) {
 	}
 	switch a.Rule {
 	case settle.RuleDirect:
-		if !x.w.directed[t.Key()+" "+i.ID] {
+		if !slices.ContainsFunc(x.w.line(i), func(o *settle.Instruction) bool { return x.w.directed[t.Key()+" "+o.ID] }) {
 			x.w.T.Fatalf("allocation %s was directed by nobody", a.Key())
 		}
 	case settle.RuleTag, settle.RuleDeposit:
 		if !tagged || id != i.ID || leg >= 0 && leg != a.Leg {
 			x.w.T.Fatalf("allocation %s to %s: the log's tag is of %q", a.Key(), i.ID, id)
 		}
-		if (a.Rule == settle.RuleDeposit) != (!i.Deposit.IsZero() && l.Sender == i.Deposit) {
+		if (a.Rule == settle.RuleDeposit) != x.w.isDeposit(i, l.Sender) {
 			x.w.T.Fatalf("allocation %s by rule %s of money of %s", a.Key(), a.Rule, l.Sender)
 		}
 	case settle.RulePayer:
-		if tagged || !x.w.mayPay(x.s, l.From, i) || !admits(i, t.Block) {
+		if tagged || !x.w.mayPay(x.s, l.From, i) || !x.w.admitsTo(i, l.To, t.Block) {
 			x.w.T.Fatalf("allocation %s: money of %s does not pay %s of %s by payer", a.Key(), l.From, i.ID, i.Poster)
 		}
 		if o := x.w.owners[l.From]; o == nil || o.Agent != i.Poster {
@@ -309,27 +313,32 @@ func (w *World) tagOf(l *Log) (instruction string, leg int, tagged bool) {
 		if i := settle.GetRow[settle.Instruction](w.shadow, r.instruction); i == nil || i.Legs[r.leg].To != l.To {
 			return "", 0, true
 		}
+		if holds := w.holder(r.instruction); holds != r.instruction {
+			return holds, -1, true
+		}
 		return r.instruction, r.leg, true
 	}
 	i := settle.GetRow[settle.Instruction](w.shadow, r.instruction)
 	if !known || r.leg != -1 || i == nil || i.PayContract != l.Tag.Contract {
 		return "", 0, true
 	}
-	return r.instruction, -1, true
+	return w.holder(r.instruction), -1, true
 }
 
 // mayPay: the world saw the proof, and the address is no contributor's.
 func (w *World) mayPay(s settle.State, a settle.Address, i *settle.Instruction) bool {
 	proven := slices.ContainsFunc(w.proofs, func(p Proof) bool {
-		return p.Address == a && p.Poster == i.Poster && (p.Instruction == "" || p.Instruction == i.ID)
+		return p.Address == a && p.Poster == i.Poster && (p.Instruction == "" || p.Instruction == i.ID || slices.Contains(w.lines[i.ID], p.Instruction))
 	})
 	return proven && !w.contributor(s, a, i)
 }
 
 // contributor: the address is known to be one of an agent who shares in it.
 func (w *World) contributor(s settle.State, a settle.Address, i *settle.Instruction) bool {
-	if slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == a && !l.OnlyFee() }) {
-		return true
+	for _, x := range w.line(i) {
+		if slices.ContainsFunc(x.Legs, func(l settle.Leg) bool { return l.To == a && !l.OnlyFee() }) {
+			return true
+		}
 	}
 	row := settle.GetRow[settle.AddressRow](s, a.String())
 	sub := settle.GetRow[settle.Submission](s, i.Submission)

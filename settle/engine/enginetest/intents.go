@@ -14,7 +14,7 @@ func (x *audit) intents() {
 	}
 	for _, n := range x.w.intents {
 		b, m := x.w.Chain.Find(n.tx)
-		i := settle.GetRow[settle.Instruction](x.s, n.instruction)
+		i := settle.GetRow[settle.Instruction](x.s, x.w.holder(n.instruction))
 		if m == nil || !m.OK || b.Number > x.applied || x.w.directed[i.ID] || !x.fits(n, i, b, m) {
 			continue
 		}
@@ -51,7 +51,7 @@ func (x *audit) fits(n intent, i *settle.Instruction, b *Block, m *Mined) bool {
 			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.To != g.To || l.From == l.To || x.returned(m, l) > 0 {
 				continue
 			}
-			if n.rule == settle.RulePayer && (!x.w.mayPay(x.s, l.From, i) || !admits(i, b.BlockRef)) {
+			if n.rule == settle.RulePayer && (!x.w.mayPay(x.s, l.From, i) || !x.w.admitsTo(i, l.To, b.BlockRef)) {
 				return false
 			}
 			got += units(l.Value)

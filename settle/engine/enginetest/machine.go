@@ -60,6 +60,9 @@ func NewMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.K
 		}
 	}
 	m.stranger = m.NewActor("stranger")
+	if rapid.Bool().Draw(t, "linked for a day") {
+		m.MineAfter(25 * 3600)
+	}
 	m.Empty(8)
 	for _, p := range m.posters {
 		m.post(p)
@@ -115,6 +118,8 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 	add("issuer acts", m.Issuer)
 	add("issuer pauses", m.Pausing)
 	add("change address", m.Addressing)
+	add("name another address", m.Succeeding)
+	add("name another address again", m.Succeeding)
 	add("settings", m.Operating)
 	add("tags", m.Tagging)
 	add("tags again", m.Tagging)

@@ -88,6 +88,8 @@ func (w *World) reservations(f settle.Fact) {
 	case *settle.InstructionIssued:
 		i := b.Instruction
 		w.granted[i.ID] = grant{at: f.At, seconds: i.ReservedUntil - i.Reservations[0].From}
+	case *settle.SuccessorIssued:
+		w.granted[b.Instruction.ID] = w.granted[b.Of]
 	case *settle.ReservationRenewed:
 		w.granted[b.Instruction] = grant{at: f.At, seconds: b.Until - b.From}
 	case *settle.PaymentSeen:

@@ -100,7 +100,7 @@ func (m *Machine) Depositing() {
 	if i.Deposit.IsZero() {
 		m.t.Skip("no deposit address")
 	}
-	from, total := m.somebody(i), i.Total
+	from, total := m.somebody(i), i.DepositTotal()
 	var ops []Op
 	full := false
 	switch m.n("deposit", 0, 4) {

@@ -98,24 +98,27 @@ func (x *audit) unused(i *settle.Instruction, paid []uint64, b *Block, m *Mined,
 	if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.From == l.To || x.returned(m, l) > 0 {
 		return
 	}
-	leg := slices.IndexFunc(i.Legs, func(g settle.Leg) bool { return g.To == l.To })
-	if leg < 0 || paid[leg] >= units(i.Legs[leg].Amount) || i.FeeWaived && i.Legs[leg].OnlyFee() {
+	legs := slices.DeleteFunc(x.w.legsOf(i, l.To), func(k int) bool {
+		return paid[k] >= units(i.Legs[k].Amount) || i.FeeWaived && i.Legs[k].OnlyFee()
+	})
+	if len(legs) == 0 {
 		return
 	}
+	leg := legs[0]
 	id, _, tagged := x.w.tagOf(l)
 	switch {
 	case tagged && id != i.ID:
 		return
 	case tagged:
 		rule := settle.ByTag
-		if !i.Deposit.IsZero() && l.Sender == i.Deposit {
+		if x.w.isDeposit(i, l.Sender) {
 			rule = settle.ByDeposit
 		}
 		if !slices.Contains(i.Accepts, rule) {
 			return
 		}
 	default:
-		if units(l.Value) < settle.DustUnits || !x.w.mayPay(x.s, l.From, i) || !admits(i, b.BlockRef) || !slices.Contains(i.Accepts, settle.ByPayer) {
+		if units(l.Value) < settle.DustUnits || !x.w.mayPay(x.s, l.From, i) || !x.w.admitsTo(i, l.To, b.BlockRef) || !slices.Contains(i.Accepts, settle.ByPayer) {
 			return
 		}
 	}
@@ -224,7 +227,7 @@ func (x *audit) awarded(i *settle.Instruction) {
 	for _, a := range x.live[i.ID] {
 		t := settle.GetRow[settle.Transfer](x.s, a.Transfer)
 		_, l := x.log(t)
-		if l.Sender == i.Deposit && !i.Deposit.IsZero() {
+		if x.w.isDeposit(i, l.Sender) {
 			return // by when and by whom it was filled: the fold's own tests
 		}
 		if x.w.mayPay(x.s, l.Sender, i) {
@@ -238,7 +241,7 @@ func (x *audit) awarded(i *settle.Instruction) {
 	if i.FeeWaived {
 		least -= units(i.Fee)
 	}
-	at := max(last.BlockTime, i.IssuedTime)
+	at := max(last.BlockTime, x.w.line(i)[0].IssuedTime)
 	if mine < least && !slices.ContainsFunc(i.Reservations, func(r settle.Reservation) bool {
 		return r.From <= at && (r.End == 0 || at < r.End)
 	}) {
@@ -262,7 +265,7 @@ func (x *audit) ratings(i *settle.Instruction) {
 		t := settle.GetRow[settle.Transfer](x.s, a.Transfer)
 		_, l := x.log(t)
 		o := x.w.owners[l.Sender]
-		if o != nil && o.Agent == i.Poster || l.Sender == i.Deposit {
+		if o != nil && o.Agent == i.Poster || x.w.isDeposit(i, l.Sender) {
 			_, m := x.w.Chain.Find(t.TxHash)
 			byTx[m] += units(a.Amount())
 		}
@@ -284,7 +287,7 @@ func (x *audit) ratings(i *settle.Instruction) {
 func (x *audit) kept(m *Mined, i *settle.Instruction, now bool) uint64 {
 	b, _ := x.w.Chain.Find(m.Hash)
 	payee := func(a settle.Address) bool {
-		return slices.ContainsFunc(i.Legs, func(l settle.Leg) bool { return l.To == a }) ||
+		return len(x.w.legsOf(i, a)) > 0 ||
 			x.w.contributor(x.s, a, i) && (now || x.w.linkedAt[a] < b.Number)
 	}
 	in, out := uint64(0), uint64(0)

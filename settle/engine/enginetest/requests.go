@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/oabp/oabpd/settle"
-	"github.com/oabp/oabpd/settle/digest"
 	"github.com/oabp/oabpd/settle/money"
 )
 
@@ -75,11 +74,7 @@ func (w *World) Pick(p *Actor, s *settle.Submission, refundTo settle.Address, re
 	if err != nil {
 		return nil, err
 	}
-	i := v.Instruction
-	w.refs[i.Digest] = ref{i.ID, -1}
-	for k := range i.Legs {
-		w.refs[digest.LegNonce(i.Digest, k)] = ref{i.ID, k}
-	}
+	w.refer(v.Instruction)
 	return v, nil
 }
 

@@ -38,6 +38,9 @@ func (c Tally) Add(w *World) {
 		if len(i.Ratings) > 0 {
 			c["rated"]++
 		}
+		if i.Succession != nil {
+			c["successors "+string(i.Status)]++
+		}
 		if i.Extended {
 			c["extended"]++
 		}

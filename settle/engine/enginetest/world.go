@@ -95,6 +95,11 @@ type World struct {
 
 	// answers are what the token said whenever it was asked.
 	answers []answer
+	// lines are the instructions whose place one took, oldest first, moves the payees
+	// that moved with the last step.
+	lines map[string][]string
+	moves map[string][]moved
+
 	// granted are the seconds of an instruction's newest reservation.
 	granted map[string]grant
 }
@@ -137,7 +142,8 @@ func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World
 	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000, Tags: map[settle.BlockTag]uint64{},
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
 		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, consents: map[string]map[string]bool{}, teams: map[string]string{}, sealed: map[string]bool{},
-		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}, granted: map[string]grant{}}
+		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}, granted: map[string]grant{},
+		lines: map[string][]string{}, moves: map[string][]moved{}}
 	w.Chain = NewChain(Addr("usdc"), Start)
 	w.Store = store(w.clock)
 	pay := Addr("pay contract 1")
@@ -373,8 +379,12 @@ func (w *World) Incidents() (out []*settle.Incident) {
 
 // Legs are an instruction's legs as the contracts take them.
 func Legs(i *settle.Instruction) []digest.Leg {
-	out := make([]digest.Leg, len(i.Legs))
-	for k, l := range i.Legs {
+	return digestLegs(i.Legs)
+}
+
+func digestLegs(legs []settle.Leg) []digest.Leg {
+	out := make([]digest.Leg, len(legs))
+	for k, l := range legs {
 		out[k] = digest.Leg{To: l.To, Amount: l.Amount}
 	}
 	return out
@@ -382,7 +392,7 @@ func Legs(i *settle.Instruction) []digest.Leg {
 
 // DepositOf is an instruction's deposit.
 func DepositOf(i *settle.Instruction) Deposit {
-	return Deposit{Contract: i.PayContract, Digest: i.Digest, Legs: Legs(i), RefundTo: i.RefundTo, RefundAfter: i.RefundAfter}
+	return Deposit{Contract: i.PayContract, Digest: i.Digest, Legs: digestLegs(i.DepositLegs()), RefundTo: i.RefundTo, RefundAfter: i.RefundAfter}
 }
 
 // PlainLegs are plain transfers of all legs by one payer.
