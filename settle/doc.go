@@ -24,4 +24,9 @@
 //     paid, wins the resolution and gains by it, now or by a later proof, after
 //     which the award settles once more. An address that nobody has proven is named
 //     as an address only. Nobody loses for work that was not submitted here.
+//   - A work gains once, however many prizes it won and however often they settle:
+//     each winner has one gain, held by one of its awards that have settled. When
+//     that one gives it up or ends, another one of the work has it.
+//   - A superseded instruction has nothing: no units, no tags, no reservation. All of
+//     it is its successor's, which owes the same to the same agents (R9).
 package settle

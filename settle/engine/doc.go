@@ -16,6 +16,9 @@
 //   - A block becomes a fact at its depth, and where there are several endpoints
 //     only once a quorum has it. While releases are halted nothing settles, and
 //     only ClearIncident ends a halt (R25).
+//   - Nobody but a payee moves their own part of an instruction to another address,
+//     only where the token's issuer refuses the former one, and never by a key alone
+//     (R8, R9).
 //   - Repair makes the facts about an applied block what the block holds, by
 //     further facts: what was missing is applied beside all that came later, and
 //     only what nobody paid is taken back.
