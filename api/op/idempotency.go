@@ -52,6 +52,8 @@ const (
 	Mismatch
 	// Finished: the answer is in Stored.
 	Finished
+	// Full: the principal has as many records as it may, and this is none of them.
+	Full
 )
 
 // Idempotency remembers answers for at least 24 hours. An implementation must
@@ -86,6 +88,9 @@ func idempotencyError(b Begun) error {
 		return settle.Errorf(CodeIdempotencyRunning, "the first request with this Idempotency-Key is still running")
 	case Mismatch:
 		return settle.Errorf(CodeIdempotencyMismatch, "this Idempotency-Key was used with another request; take a new one")
+	case Full:
+		return &settle.Error{Code: settle.CodeRateLimited, RetryAfter: 3600,
+			Message: "you have used as many Idempotency-Keys as are remembered for one caller in 24 hours; wait until some are forgotten, or send this without one"}
 	}
 	return settle.Errorf(CodeIdempotencySpent,
 		"the first request with this Idempotency-Key succeeded; its answer held a secret that is shown once and not kept")

@@ -62,7 +62,7 @@ func keysOf(s settle.State, agent string) []*settle.APIKey {
 }
 
 // AddKey gives an agent a further key; CodeConflict when it has MaxAPIKeys that
-// are good.
+// are good, CodeForbidden when the caller's own key was replaced.
 func (e *Engine) AddKey(ctx context.Context, by settle.Caller, label string) (settle.NewKey, error) {
 	return e.issueKey(ctx, by, label, func(tx settle.Tx) (*settle.APIKey, error) { return nil, nil }, 0)
 }
@@ -70,7 +70,8 @@ func (e *Engine) AddKey(ctx context.Context, by settle.Caller, label string) (se
 // RotateKey puts a new key in the place of the one with the public id, or, with
 // none given, of the one that the caller called with. The old key stays good
 // for grace milliseconds, at most MaxKeyGraceMillis, and never longer than it
-// was good before; with 0 it ends at once.
+// was good before; with 0 it ends at once. CodeForbidden when the caller's own key
+// was replaced before.
 func (e *Engine) RotateKey(ctx context.Context, by settle.Caller, id string, grace int64) (settle.NewKey, error) {
 	return e.issueKey(ctx, by, "", func(tx settle.Tx) (*settle.APIKey, error) {
 		if id == "" && by.Key.IsZero() {
@@ -94,6 +95,9 @@ func (e *Engine) issueKey(ctx context.Context, by settle.Caller, label string, r
 			return settle.Errorf(settle.CodeNotFound, "no agent %s", by.Agent)
 		}
 		old, err := replaced(tx)
+		if err == nil {
+			err = mayRuleKeys(tx, by)
+		}
 		if err != nil {
 			return err
 		}
@@ -124,6 +128,15 @@ func (e *Engine) issueKey(ctx context.Context, by settle.Caller, label string, r
 	return out, err
 }
 
+// mayRuleKeys: a key that was replaced finishes what it began, and has no say over
+// other keys any more: it may have been replaced because somebody else has it.
+func mayRuleKeys(tx settle.Tx, by settle.Caller) error {
+	if k := settle.GetRow[settle.APIKey](tx, by.Key.String()); k != nil && k.Until != 0 {
+		return settle.Errorf(settle.CodeForbidden, "this key was replaced; keys are made and ended with the one that took its place, or after signing in by an address")
+	}
+	return nil
+}
+
 // liveKey is a good key of the caller's by its public id, or the one that they
 // called with.
 func (e *Engine) liveKey(tx settle.Tx, by settle.Caller, id string) (*settle.APIKey, error) {
@@ -141,6 +154,9 @@ func (e *Engine) RevokeKey(ctx context.Context, by settle.Caller, id string) (*s
 	var out *settle.APIKey
 	err := e.update(ctx, func(tx settle.Tx) error {
 		k, err := e.liveKey(tx, by, id)
+		if err == nil && k.Hash != by.Key {
+			err = mayRuleKeys(tx, by)
+		}
 		if err != nil {
 			return err
 		}

@@ -102,6 +102,12 @@ func TestKeysAgainstAModel(t *testing.T) {
 			switch rapid.SampledFrom([]string{"add", "rotate", "revoke", "wait"}).Draw(rt, "do") {
 			case "add":
 				n, err := s.Engine.AddKey(s.Ctx, c, "")
+				if until[with] != 0 {
+					if settle.CodeOf(err) != settle.CodeForbidden {
+						rt.Fatalf("a replaced key made one: %v", err)
+					}
+					continue
+				}
 				count := len(slices.DeleteFunc(slices.Clone(secrets), func(k string) bool { return !live(k) }))
 				if (err == nil) != (count < settle.MaxAPIKeys) {
 					rt.Fatalf("with %d live keys: %v", count, err)
@@ -111,16 +117,23 @@ func TestKeysAgainstAModel(t *testing.T) {
 				}
 			case "rotate":
 				grace := rapid.Int64Range(0, 3_600_000).Draw(rt, "grace")
-				if n, err := s.Engine.RotateKey(s.Ctx, c, "", grace); err == nil {
+				n, err := s.Engine.RotateKey(s.Ctx, c, "", grace)
+				if (err == nil) != (until[with] == 0) {
+					rt.Fatalf("replaced=%v, rotating: %v", until[with] != 0, err)
+				}
+				if err == nil {
 					until[n.Secret], secrets = 0, append(secrets, n.Secret)
-					if end := now() + grace; until[with] == 0 || end < until[with] {
-						until[with] = end
-					}
+					until[with] = now() + grace
 				}
 			case "revoke":
-				id := settle.APIKey{Hash: c.Key}.ID()
-				if _, err := s.Engine.RevokeKey(s.Ctx, c, id); err == nil {
-					until[with] = now()
+				which := rapid.SampledFrom(secrets).Draw(rt, "which")
+				id := settle.APIKey{Hash: s.whose(which).Key}.ID()
+				_, err := s.Engine.RevokeKey(s.Ctx, c, id)
+				if err == nil && which != with && until[with] != 0 {
+					rt.Fatal("a replaced key ended another")
+				}
+				if err == nil {
+					until[which] = now()
 				}
 			case "wait":
 				s.Now += rapid.Int64Range(1, 3_600_000).Draw(rt, "ms")

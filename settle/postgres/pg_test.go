@@ -261,6 +261,34 @@ func TestIdempotency(t *testing.T) {
 	begin(k, time.Minute, time.Hour, postgres.RequestFresh)
 }
 
+// A principal has room for so many records; those it has stay good, others have
+// their own, and room comes with the sweep.
+func TestIdempotencyIsBounded(t *testing.T) {
+	url := newURL(t)
+	s := open(t, url, postgres.Options{})
+	begin := func(principal, key string, want postgres.RequestState) {
+		t.Helper()
+		k := postgres.RequestKey{Principal: principal, Key: key, Method: "POST", Path: "/missions"}
+		if got, _, err := s.BeginRequest(t.Context(), k, time.Minute, time.Hour); err != nil || got != want {
+			t.Errorf("%s %s begun %d, want %d (%v)", principal, key, got, want, err)
+		}
+	}
+	c := connect(t, url)
+	if _, err := c.Exec(t.Context(), `insert into idempotency (principal, key, method, path, body_sha256, status, media_type, locked_at, created_at)
+		select 'agent:1', 'old' || n, 'POST', '/missions', decode(repeat('00', 32), 'hex'), 200, 'x', now(), now() - interval '10 minutes' from generate_series(2, $1) n`, postgres.MaxRequests); err != nil {
+		t.Fatal(err)
+	}
+	begin("agent:1", "last", postgres.RequestFresh)
+	begin("agent:1", "one too many", postgres.RequestFull)
+	begin("agent:1", "last", postgres.RequestRunning)
+	begin("agent:1", "old2", postgres.RequestFinished)
+	begin("agent:2", "one too many", postgres.RequestFresh)
+	if err := s.SweepRequests(t.Context(), 5*time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	begin("agent:1", "one too many", postgres.RequestFresh)
+}
+
 // One of many that begin at once is fresh.
 func TestIdempotencyIsTakenOnce(t *testing.T) {
 	s := open(t, newURL(t), postgres.Options{})

@@ -146,7 +146,7 @@ func requestKey(k op.IdempotencyKey) postgres.RequestKey {
 func (i idempotency) Begin(ctx context.Context, k op.IdempotencyKey) (op.Begun, op.Stored, error) {
 	s, ans, err := i.store.BeginRequest(ctx, requestKey(k), op.IdempotencyLease, idempotencyKeep)
 	return map[postgres.RequestState]op.Begun{postgres.RequestFresh: op.Fresh, postgres.RequestRunning: op.Running,
-		postgres.RequestMismatch: op.Mismatch, postgres.RequestFinished: op.Finished}[s], op.Stored(ans), err
+		postgres.RequestMismatch: op.Mismatch, postgres.RequestFinished: op.Finished, postgres.RequestFull: op.Full}[s], op.Stored(ans), err
 }
 
 // Finish implements op.Idempotency.
