@@ -17,7 +17,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableAddress:
 		return []QueryName{QueryAddressesOfAgent}
 	case TableMission:
-		return []QueryName{QueryMissionsOfPoster, QueryMissionsDue, QueryMissionOnChain}
+		return []QueryName{QueryMissionsOfPoster, QueryMissionsDue, QueryMissionsEnding, QueryMissionOnChain}
 	case TableSubmission:
 		return []QueryName{QuerySubmissionsOfMission, QuerySubmissionsOfAgent, QuerySubmissionsJoinedBy, QuerySubmissionsAwaiting, QueryCompleteOfMission}
 	case TableInstruction:
@@ -40,7 +40,7 @@ func QueriesOf(t Table) []QueryName {
 // or empty for a query by range, whose index holds all that may ever match.
 func IndexArg(q Query) string {
 	switch q.Name {
-	case QueryMissionsDue, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter:
+	case QueryMissionsDue, QueryMissionsEnding, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter:
 		return ""
 	}
 	return q.Arg
@@ -98,7 +98,7 @@ func missionKeys(name QueryName, m *Mission) []string {
 	switch name {
 	case QueryMissionsOfPoster:
 		return []string{m.Poster}
-	case QueryMissionsDue:
+	case QueryMissionsDue, QueryMissionsEnding:
 		return keyIf(m.mayFallDue(), "")
 	case QueryMissionOnChain:
 		return keyIf(!m.OnChain.IsZero(), m.OnChain.String())

@@ -57,6 +57,7 @@ const (
 	QueryCompleteOfMission        QueryName = "complete_of_mission"
 	QueryMissionsOfPoster         QueryName = "missions_of_poster"
 	QueryMissionsDue              QueryName = "missions_due"
+	QueryMissionsEnding           QueryName = "missions_ending"
 	QueryInstructionsOfMission    QueryName = "instructions_of_mission"
 	QueryInstructionsOfSubmission QueryName = "instructions_of_submission"
 	QueryInstructionByDeposit     QueryName = "instruction_by_deposit"
@@ -133,6 +134,21 @@ func MissionsDue(now int64) Query {
 	})
 }
 
+// MissionsEnding are the same, but that a store may leave out those which an
+// instruction keeps from ending (Instruction.Keeps), unless that has changed in the
+// same transaction; and of the others all but the 1,000 of the oldest deadlines.
+func MissionsEnding(now int64) Query {
+	q := MissionsDue(now)
+	q.Name = QueryMissionsEnding
+	return q
+}
+
+// Keeps reports whether the instruction keeps its mission from ending: it is
+// reserved, or paid in full and not settled.
+func (i *Instruction) Keeps() bool {
+	return i.Running() || i.Status == InstructionOpen && i.Covered
+}
+
 func (m *Mission) mayFallDue() bool { return m.Status == MissionOpen && m.Mode != ModeEscrow }
 
 // MissionOnChain finds by the escrow's mission id.
@@ -169,6 +185,8 @@ func UnsettledOfPoster(id string) Query {
 
 // InstructionsDue are those whose reservation ends at or before t (block time),
 // but for those that are paid in full: while that holds they do not lapse (R10).
+// Where there are more than 1,000, a store may leave out all but those that end
+// first.
 func InstructionsDue(t int64) Query {
 	return query(QueryInstructionsDue, strconv.FormatInt(t, 10), func(i *Instruction) bool {
 		return i.Running() && !i.Covered && i.ReservedUntil <= t

@@ -117,14 +117,14 @@ func (e *Engine) EndIfDue(ctx context.Context, mission string) error {
 func (e *Engine) Sweep(ctx context.Context) (ended int, err error) {
 	some := false
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		some = tx.Exists(settle.MissionsDue(e.now()))
+		some = tx.Exists(settle.MissionsEnding(e.now()))
 		return nil
 	})
 	if err != nil || !some {
 		return 0, err
 	}
 	err = e.sweep(ctx, func(tx settle.Tx) (ids []string) {
-		for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now())) {
+		for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsEnding(e.now())) {
 			ids = append(ids, m.ID)
 		}
 		ended = len(ids)

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/oabp/oabpd/settle"
 )
@@ -25,7 +27,7 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 	if set := settingsOf(tx); set.Pause == nil && set.Extending == nil {
 		due = settle.FindRows[*settle.Instruction](tx, settle.InstructionsDue(tip.Time))
 	}
-	ended := settle.FindRows[*settle.Mission](tx, settle.MissionsDue(e.now()))
+	ended := settle.FindRows[*settle.Mission](tx, settle.MissionsEnding(e.now()))
 	if len(due)+len(ended) == 0 {
 		return nil
 	}
@@ -48,12 +50,12 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 			t.Lapses = append(t.Lapses, i.ID)
 		}
 	}
-	for _, m := range ended {
+	for _, m := range e.endingWith(tx, ended, t.Lapses) {
 		if len(t.Expired) >= tickBatch {
 			break
 		}
 		busy := slices.ContainsFunc(settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)), func(i *settle.Instruction) bool {
-			return i.Running() && !slices.Contains(t.Lapses, i.ID) || paid(i)
+			return i.Keeps() && !slices.Contains(t.Lapses, i.ID) || paid(i)
 		})
 		if !busy {
 			t.Expired = append(t.Expired, m.ID)
@@ -63,4 +65,22 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 		return nil
 	}
 	return e.record(tx, t)
+}
+
+// endingWith are missions with those that end as their last reservation does, in
+// order of their keys.
+func (e *Engine) endingWith(tx settle.Tx, ended []*settle.Mission, lapses []string) []*settle.Mission {
+	if len(lapses) == 0 {
+		return ended
+	}
+	all := map[string]*settle.Mission{}
+	for _, m := range ended {
+		all[m.ID] = m
+	}
+	for _, id := range lapses {
+		if m := settle.GetRow[settle.Mission](tx, settle.GetRow[settle.Instruction](tx, id).Mission); isDue(m, e.now()) {
+			all[m.ID] = m
+		}
+	}
+	return slices.SortedFunc(maps.Values(all), func(a, b *settle.Mission) int { return strings.Compare(a.ID, b.ID) })
 }

@@ -16,8 +16,10 @@ type access struct {
 	arg  func(string) (any, error)
 	// several is how it becomes those of two parameters.
 	several func(string) ([]any, error)
-	// limit, if not 0, is how many of the first rows are enough.
+	// limit, if not 0, is how many of the first rows are enough: by order, or by their
+	// keys.
 	limit int
+	order string
 	// exists answers whether a row matches, if there is a shorter way than cond.
 	exists string
 }
@@ -48,6 +50,8 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "poster = $1", arg: text}
 	case settle.QueryMissionsDue:
 		return access{cond: "status = 'open' and mode is distinct from 'escrow' and deadline <= $1", arg: number}
+	case settle.QueryMissionsEnding:
+		return access{cond: "status = 'open' and mode is distinct from 'escrow' and not kept and deadline <= $1", arg: number, limit: 1000, order: "deadline, key"}
 	case settle.QueryMissionOnChain:
 		return access{cond: "on_chain = $1", arg: unhex}
 	case settle.QueryInstructionsOfMission:
@@ -62,7 +66,7 @@ func accessOf(name settle.QueryName) access {
 	case settle.QueryUnsettledOfPoster:
 		return access{cond: "poster = $1 and status in ('open', 'reverted', 'held')", arg: text}
 	case settle.QueryInstructionsDue:
-		return access{cond: "status = 'open' and reserved_until is not null and not covered and reserved_until <= $1", arg: number}
+		return access{cond: "status = 'open' and reserved_until is not null and not covered and reserved_until <= $1", arg: number, limit: 1000, order: "reserved_until, key"}
 	case settle.QueryInstructionsReserved:
 		return access{cond: "status = 'open' and reserved_until is not null"}
 	case settle.QueryReservedAfter:
@@ -165,6 +169,9 @@ func sqlGet(t settle.Table) string {
 }
 
 func sqlFind(t settle.Table, a access) string {
+	if a.order != "" {
+		return fmt.Sprintf("select key, body from (select key, body from %s where %s order by %s limit %d) as first order by key", sqlFrom(t), a.cond, a.order, a.limit)
+	}
 	sql := fmt.Sprintf("select key, body from %s where %s order by key", sqlFrom(t), a.cond)
 	if a.limit > 0 {
 		sql += fmt.Sprintf(" limit %d", a.limit)

@@ -187,11 +187,14 @@ func (t *tx) warm(doing, sql string, table settle.Table, arg any, each func(sett
 	})
 }
 
+// byTime are the queries for what fell due up to a moment.
+var byTime = []settle.QueryName{settle.QueryInstructionsDue, settle.QueryMissionsDue, settle.QueryMissionsEnding}
+
 // findRange answers a query by range from the rows of a wider one; ok is false
 // if q is none.
 func (b *base) findRange(q settle.Query) (rows []settle.Row, ok bool) {
 	bulk := b.tx.bulk
-	if bulk == nil || q.Name != settle.QueryInstructionsDue && q.Name != settle.QueryMissionsDue {
+	if bulk == nil || !slices.Contains(byTime, q.Name) {
 		return nil, false
 	}
 	n, err := strconv.ParseInt(q.Arg, 10, 64)
@@ -201,7 +204,7 @@ func (b *base) findRange(q settle.Query) (rows []settle.Row, ok bool) {
 	wide, known := bulk.ranges[q.Name]
 	if !known || wide.arg < n {
 		wide.arg = max(n, bulk.lastTime)
-		if q.Name == settle.QueryMissionsDue {
+		if q.Name != settle.QueryInstructionsDue {
 			wide.arg = n + 60_000 // by our clock, which goes on
 		}
 		wide.rows = b.query(q, strconv.FormatInt(wide.arg, 10))

@@ -18,6 +18,10 @@ const (
 		select a, i from unnest($1::bytea[], $2::text[]) as x (a, i) on conflict do nothing`
 	sqlParty = `insert into party (agent, seq, instruction)
 		select a, s, i from unnest($1::text[], $2::bigint[], $3::text[]) as x (a, s, i) on conflict do nothing`
+	// sqlKept says of missions whether an instruction keeps them (settle.Instruction.Keeps).
+	sqlKept = `update mission m set kept = k.kept from (select key, exists (select from instruction i where i.mission = x.key
+			and i.status = 'open' and (i.reserved_until is not null or i.covered)) as kept from mission x where key = any ($1::text[])) k
+		where m.key = k.key and m.kept <> k.kept`
 	sqlAppend = `insert into journal (seq, prev, kind, at, body, hash)
 		select * from unnest($1::bigint[], $2::bytea[], $3::text[], $4::bigint[], $5::bytea[], $6::bytea[])`
 	sqlSetHead = "update journal_head set seq = $1, hash = $2"
@@ -224,10 +228,13 @@ func (w *writer) rows(rows []settle.Row, submitter func(id string) string) error
 // instructions keeps the side tables of instructions.
 func (w *writer) instructions(rows []settle.Row, keys []string, submitter func(id string) string) {
 	watched, of := [][]byte{}, []string{}
-	var agents, in []string
+	var agents, in, missions []string
 	var seqs []int64
 	for _, r := range rows {
 		i := r.(*settle.Instruction)
+		if missions = append(missions, i.Mission); len(missions) > 1 && missions[len(missions)-2] == i.Mission {
+			missions = missions[:len(missions)-1]
+		}
 		waits := settle.Watched(i)
 		for _, l := range i.Legs {
 			if len(waits) > 0 {
@@ -241,6 +248,7 @@ func (w *writer) instructions(rows []settle.Row, keys []string, submitter func(i
 	w.queue("watch", sqlUnwatch, keys, watched, of)
 	w.queue("watch", sqlWatch, watched, of)
 	w.queue("party", sqlParty, agents, seqs, in)
+	w.queue("missions that are kept", sqlKept, missions)
 }
 
 // plain reports text that PostgreSQL cannot hold.

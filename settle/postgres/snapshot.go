@@ -119,7 +119,7 @@ func sqlStored(t settle.Table) string {
 	beside := "''"
 	switch t {
 	case settle.TableMission:
-		beside = "search"
+		beside = "search || case when kept then ' (kept)' else '' end"
 	case settle.TableAllocation:
 		beside = "value::text"
 	case settle.TableInstruction, settle.TableEscrowAward:

@@ -106,7 +106,11 @@ func (d *differences) row(f *folding, t settle.Table, have postgres.StoredRow, w
 func besides(f *folding, r settle.Row) string {
 	switch r := r.(type) {
 	case *settle.Mission:
-		return settle.SearchText(r)
+		text := settle.SearchText(r)
+		if slices.ContainsFunc(settle.FindRows[*settle.Instruction](f.state, settle.InstructionsOfMission(r.ID)), (*settle.Instruction).Keeps) {
+			text += " (kept)"
+		}
+		return text
 	case *settle.Allocation:
 		if t := settle.GetRow[settle.Transfer](f.state, r.Transfer); t != nil {
 			return t.Value.String()
