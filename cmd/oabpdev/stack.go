@@ -25,6 +25,7 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
 	"github.com/oabp/oabpd/cmd/oabpdev/devdeploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/devpg"
+	"github.com/oabp/oabpd/cmd/oabpdev/tempdir"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres"
@@ -71,10 +72,12 @@ func startStack(ctx context.Context, o options, errOut io.Writer) (_ *stack, err
 		level = slog.LevelDebug
 	}
 	log := slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: level}))
-	if s.dir, err = os.MkdirTemp("", "oabpdev-"); err != nil {
+	dir, err := tempdir.Make("oabpdev-")
+	if err != nil {
 		return nil, err
 	}
-	s.closers = append(s.closers, func() { _ = os.RemoveAll(s.dir) })
+	s.dir = dir.Path
+	s.closers = append(s.closers, func() { _ = dir.Remove() })
 	if err := portFree(o.apiPort); err != nil {
 		return nil, fmt.Errorf("--api-port: %w", err)
 	}

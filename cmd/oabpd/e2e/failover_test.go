@@ -11,6 +11,7 @@ import (
 
 	"github.com/oabp/oabpd/cmd/oabpdev/devpg"
 	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
+	"github.com/oabp/oabpd/cmd/oabpdev/tempdir"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle/postgres"
 )
@@ -25,9 +26,10 @@ type replicas struct {
 // newReplicas starts the first, migrated.
 func newReplicas(t *testing.T) *replicas {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "oabpd-e2e-pg-")
+	temp, err := tempdir.Make("oabpd-failover-")
 	must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	t.Cleanup(func() { _ = temp.Remove() })
+	dir := temp.Path
 	must(t, os.Chmod(dir, 0o755)) // as root the server is another user
 	r := &replicas{}
 	wd, err := os.Getwd()

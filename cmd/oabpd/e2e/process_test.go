@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/oabp/oabpd/cmd/oabpdev/freeport"
+	"github.com/oabp/oabpd/cmd/oabpdev/tempdir"
 )
 
 // buildDir is where TestMain keeps what is built.
@@ -31,16 +32,17 @@ var binary = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
-	var err error
-	if buildDir, err = os.MkdirTemp("", "oabpd-e2e-"); err != nil {
+	dir, err := tempdir.Make("oabpd-e2e-")
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	buildDir = dir.Path
 	code := m.Run()
 	if !whole.close() && code == 0 {
 		code = 1
 	}
-	_ = os.RemoveAll(buildDir)
+	_ = dir.Remove()
 	os.Exit(code)
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
+	"github.com/oabp/oabpd/cmd/oabpdev/tempdir"
 )
 
 // Options say what chain to start; see devchain.Options.
@@ -44,7 +45,8 @@ type Anvil struct {
 	chainID  uint64
 	accounts []devchain.Account
 	addr     string // host:port
-	dir      string // temporary
+	dir      string // that of temp
+	temp     *tempdir.Dir
 
 	cmd    *exec.Cmd
 	exited chan struct{}
@@ -91,9 +93,10 @@ func Start(ctx context.Context, o Options) (_ *Anvil, err error) {
 	if o.Bin, err = filepath.Abs(o.Bin); err != nil { // it runs in another directory
 		return nil, fmt.Errorf("finding anvil: %w", err)
 	}
-	if a.dir, err = os.MkdirTemp("", "oabpd-anvil-"); err != nil {
+	if a.temp, err = tempdir.Make("oabpd-anvil-"); err != nil {
 		return nil, fmt.Errorf("making anvil's directory: %w", err)
 	}
+	a.dir = a.temp.Path
 	genesis := filepath.Join(a.dir, "genesis.json")
 	if err := a.writeGenesis(genesis, o); err != nil {
 		return nil, err
@@ -272,10 +275,10 @@ func (a *Anvil) kill() error {
 		_ = a.cmd.Process.Kill() // fails if it has ended
 		<-a.exited
 	}
-	if a.dir == "" {
+	if a.temp == nil {
 		return nil
 	}
-	if err := os.RemoveAll(a.dir); err != nil {
+	if err := a.temp.Remove(); err != nil {
 		return fmt.Errorf("removing anvil's directory: %w", err)
 	}
 	return nil

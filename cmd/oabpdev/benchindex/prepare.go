@@ -15,6 +15,7 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpdev/devchain"
 	"github.com/oabp/oabpd/cmd/oabpdev/devdeploy"
 	"github.com/oabp/oabpd/cmd/oabpdev/devpg"
+	"github.com/oabp/oabpd/cmd/oabpdev/tempdir"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
@@ -57,10 +58,12 @@ func prepare(ctx context.Context, o options, s shape) (_ *bench, err error) {
 			b.close()
 		}
 	}()
-	if b.dir, err = os.MkdirTemp("", "oabpd-bench-"); err != nil {
+	dir, err := tempdir.Make("oabpd-bench-")
+	if err != nil {
 		return nil, err
 	}
-	b.closers = append(b.closers, func() { _ = os.RemoveAll(b.dir) })
+	b.dir = dir.Path
+	b.closers = append(b.closers, func() { _ = dir.Remove() })
 	wd, err := os.Getwd()
 	if err != nil {
 		return nil, err
