@@ -71,20 +71,20 @@ var whole = newWholeRun()
 var board = sync.OnceValue(func() *world { return newWorld(whole, startGeth(whole, 0)) })
 
 // weakness gives a test the shared daemon on a fresh tip, and proves at its end
-// that the journal says it all.
+// that the journal says it all (see proves).
 func weakness(t *testing.T) *world {
 	t.Helper()
 	w := board()
 	w.mine(t, 1)
 	t.Cleanup(func() {
 		if !t.Failed() {
-			checkRebuild(cleaning{t}, w.db)
+			w.proves(cleaning{t})
 		}
 	})
 	return w
 }
 
 // cleaning is a test whose context has ended.
-type cleaning struct{ *testing.T }
+type cleaning struct{ testing.TB }
 
 func (cleaning) Context() context.Context { return whole.ctx }
