@@ -21,7 +21,7 @@ const (
 	// queuedBatches is how many fetched batches wait for the writer.
 	queuedBatches = 4
 	// writtenLogs: batches that wait are written together until they have so many logs.
-	writtenLogs = 9000
+	writtenLogs = 6000
 )
 
 // Ranger is a Source that reads many blocks at once. It is asked for final

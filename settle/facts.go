@@ -81,7 +81,7 @@ type Body interface{ Kind() Kind }
 
 // NewFact encodes a body behind its predecessor.
 func NewFact(seq uint64, prev Hash, at int64, b Body) (Fact, error) {
-	raw, err := json.Marshal(b)
+	raw, err := encodeBody(b)
 	if err != nil {
 		return Fact{}, fmt.Errorf("encoding %s: %w", b.Kind(), err)
 	}
