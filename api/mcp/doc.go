@@ -7,7 +7,9 @@
 //
 //   - A tool's answer is the same object as REST's: as pretty text and as
 //     structuredContent. A refusal has isError and REST's error body with the
-//     HTTP status beside it.
+//     HTTP status beside it, as text only: what is structured must be what the
+//     tool's output schema says, or stock clients drop it. Schemas have no formats
+//     of our own.
 //   - A resource is read as nobody: what is in it is what everybody may see, byte
 //     for byte REST's answer. A subscriber is told of it exactly when that is
 //     another text, and of the list when it is another list. Subscriptions are
@@ -20,7 +22,9 @@
 //     do not admit reaches no session.
 //   - Every error of the transport is a JSON-RPC error with
 //     canonical_endpoint, supported_transports and documentation, and says in words
-//     how to get in.
+//     how to get in. An error that answers a request of revision 2026-07-28 has
+//     them in error.data, since clients of that revision read no error with more
+//     members than JSON-RPC gives it.
 //   - Accept: application/json alone gets JSON; an Accept that admits neither
 //     JSON nor an event stream gets 406.
 //   - A session that was opened with a credential serves that principal only. A

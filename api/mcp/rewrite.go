@@ -24,14 +24,32 @@ func (s *Server) extra(m map[string]any) map[string]any {
 const hint = "1. POST initialize. 2. POST notifications/initialized with the Mcp-Session-Id of the answer. " +
 	"3. POST tools/list with the same header. Or send each request by itself as revision 2026-07-28, without a session."
 
+func (s *Server) jsonError(id json.RawMessage, code int, msg, reason string) map[string]any {
+	return map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": code, "message": msg,
+		"data": map[string]any{"reason": reason, "hint": hint, "expected_transport": "streamable_http", "recipeUrl": s.o.Documentation}}}
+}
+
+// within puts the three members into the error's data, unless that is no object.
+func (s *Server) within(m map[string]any) map[string]any {
+	e, ok := m["error"].(map[string]any)
+	if !ok {
+		return m
+	}
+	switch data := e["data"].(type) {
+	case nil:
+		e["data"] = s.extra(map[string]any{})
+	case map[string]any:
+		s.extra(data)
+	}
+	return m
+}
+
 // fail answers a JSON-RPC error.
 func (s *Server) fail(w http.ResponseWriter, status int, id json.RawMessage, code int, msg, reason string) {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
-	b, err := json.Marshal(s.extra(map[string]any{"jsonrpc": "2.0", "id": id,
-		"error": map[string]any{"code": code, "message": msg, "data": map[string]any{"reason": reason, "hint": hint,
-			"expected_transport": "streamable_http", "recipeUrl": s.o.Documentation}}}))
+	b, err := json.Marshal(s.extra(s.jsonError(id, code, msg, reason)))
 	if err != nil { // an id that is no JSON cannot have been parsed
 		b = []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)
 	}
@@ -71,6 +89,7 @@ type rewriter struct {
 	id     json.RawMessage
 	toJSON bool // the client takes no event stream
 	batch  bool
+	modern bool // of revision 2026-07-28
 
 	code    int
 	held    *bytes.Buffer // an error's body, or a stream to convert
@@ -148,13 +167,8 @@ func (w *rewriter) finish() {
 	var m map[string]any
 	d := json.NewDecoder(bytes.NewReader(w.held.Bytes()))
 	d.UseNumber()
-	if d.Decode(&m) == nil && m["error"] != nil {
-		if out, err := json.Marshal(w.s.extra(m)); err == nil {
-			w.Header().Set("Content-Type", "application/json")
-			w.ResponseWriter.WriteHeader(w.code)
-			_, _ = w.ResponseWriter.Write(out)
-			return
-		}
+	if d.Decode(&m) == nil && m["error"] != nil && w.sendError(m) {
+		return
 	}
 	msg := strings.TrimSpace(w.held.String())
 	if msg == "" {
@@ -173,7 +187,28 @@ func (w *rewriter) finish() {
 	case w.code == http.StatusUnauthorized || w.code == http.StatusForbidden:
 		reason = "Forbidden"
 	}
+	if w.modern && len(w.id) > 0 && w.sendError(w.s.jsonError(w.id, code, msg, reason)) {
+		return
+	}
 	w.s.fail(w.ResponseWriter, w.code, w.id, code, msg, reason)
+}
+
+// sendError sends a JSON-RPC error with the three members where the client's
+// revision has room for them.
+func (w *rewriter) sendError(m map[string]any) bool {
+	if w.modern && m["id"] != nil {
+		m = w.s.within(m)
+	} else {
+		m = w.s.extra(m)
+	}
+	out, err := json.Marshal(m)
+	if err != nil {
+		return false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.ResponseWriter.WriteHeader(w.code)
+	_, _ = w.ResponseWriter.Write(out)
+	return true
 }
 
 // sendJSON takes the responses out of the held stream: messages of the server

@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/netip"
+	"reflect"
+	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/oabp/oabpd/api/op"
@@ -18,7 +21,7 @@ import (
 func describe(e *op.Entry) *sdk.Tool {
 	t := e.Tool
 	destructive, closed := t.Destructive, false
-	d := &sdk.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: e.InSchema(),
+	d := &sdk.Tool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: common(e.InSchema()),
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.ReadOnly, DestructiveHint: &destructive,
 			IdempotentHint: t.Idempotent || t.ReadOnly, OpenWorldHint: &closed}}
 	if d.Title == "" {
@@ -31,9 +34,38 @@ func describe(e *op.Entry) *sdk.Tool {
 		d.Description = e.Op.Summary
 	}
 	if out := e.OutSchema(); out != nil && out.Type == "object" {
-		d.OutputSchema = out
+		d.OutputSchema = common(out)
 	}
 	return d
+}
+
+// common makes a schema one that stock clients take, since they drop all tools for
+// one that they do not: our own formats are unknown to validators (the patterns
+// stay, and so does what the server checks), and a schema for anything, which is
+// written as true, is to some no schema.
+func common(s *jsonschema.Schema) *jsonschema.Schema {
+	if s == nil {
+		return nil
+	}
+	if s.Format != "date-time" {
+		s.Format = ""
+	}
+	if reflect.DeepEqual(s, &jsonschema.Schema{}) {
+		s.Description = "any JSON value"
+		return s
+	}
+	if reflect.DeepEqual(s.Not, &jsonschema.Schema{}) {
+		return s // nothing at all, which is written as false
+	}
+	for _, in := range []map[string]*jsonschema.Schema{s.Properties, s.Defs, s.PatternProperties} {
+		for _, p := range in {
+			common(p)
+		}
+	}
+	for _, p := range slices.Concat(s.AnyOf, s.OneOf, s.AllOf, s.PrefixItems, []*jsonschema.Schema{s.Items, s.AdditionalProperties, s.Not}) {
+		common(p)
+	}
+	return s
 }
 
 // tool carries a call to the operation.
@@ -64,7 +96,9 @@ func (s *Server) tool(e *op.Entry) sdk.ToolHandler {
 	}
 }
 
-// result turns a reply into a tool's result.
+// result turns a reply into a tool's result. A refusal is text only: a structured
+// one would have to be what the tool's output schema says, and clients drop the
+// whole answer when it is not.
 func result(rep op.Reply) *sdk.CallToolResult {
 	res := &sdk.CallToolResult{IsError: rep.Status >= 400}
 	base, _, _ := strings.Cut(rep.MediaType, ";")
@@ -82,7 +116,7 @@ func result(rep op.Reply) *sdk.CallToolResult {
 		body = withStatus(rep)
 	}
 	res.Content = []sdk.Content{&sdk.TextContent{Text: string(body)}}
-	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+	if !res.IsError && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		res.StructuredContent = json.RawMessage(body)
 	}
 	return res

@@ -143,6 +143,7 @@ func (s *Server) servePOST(w http.ResponseWriter, r *http.Request) {
 	defer rw.finish()
 	if isModern(r, msgs) { // no handshake and no session: each request stands alone
 		r.Header.Del(hdrSession)
+		rw.modern = true
 		s.serveModern(rw, r, msgs)
 		return
 	}

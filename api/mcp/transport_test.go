@@ -92,7 +92,6 @@ func TestRow30RefusalsHaveTheThreeMembers(t *testing.T) {
 		{"no session", listMsg, nil, 400, "SessionRequired"},
 		{"dead session", listMsg, []string{"Mcp-Session-Id", "nope"}, 404, "SessionNotFound"},
 		{"initialize in a batch", batch, nil, 400, "InitializeMisplaced"},
-		{"modern header mismatch", modern, []string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "prompts/list"}, 400, ""},
 		{"unknown toolset", initMsg, nil, 400, "UnknownToolset"},
 		{"foreign host", initMsg, []string{"Host", "evil.example"}, 403, "HostNotAllowed"},
 		{"rebound host", initMsg, []string{"Host", "evil.example:8080"}, 403, "HostNotAllowed"},
@@ -107,6 +106,28 @@ func TestRow30RefusalsHaveTheThreeMembers(t *testing.T) {
 		a := b.send(t, "POST", path, tt.body, tt.header...)
 		if a.status != tt.status || !a.wellFormed() || a.reason() != tt.reason {
 			t.Errorf("%s: %d %q %s", tt.name, a.status, a.reason(), a.body)
+		}
+	}
+	// a later revision has its own rule: no member beside those of JSON-RPC
+	for what, tt := range map[string]struct {
+		body, method string
+		status       int
+		code         float64
+	}{
+		"header mismatch":  {modern, "prompts/list", 400, -32020},
+		"unknown method":   {strings.Replace(modern, "tools/list", "nonsense", 1), "nonsense", 404, -32601},
+		"unknown revision": {strings.Replace(modern, "2026-07-28", "2027-01-01", 1), "tools/list", 400, -32022},
+	} {
+		version := "2026-07-28"
+		if what == "unknown revision" {
+			version = "2027-01-01"
+		}
+		a := b.post(t, tt.body, "MCP-Protocol-Version", version, "Mcp-Method", tt.method)
+		e, _ := a.json["error"].(map[string]any)
+		d, _ := e["data"].(map[string]any)
+		if a.status != tt.status || len(a.json) != 3 || a.json["id"] != 9.0 || e["code"] != tt.code || d["canonical_endpoint"] != "https://oabp.example/mcp" ||
+			d["supported_transports"] == nil || d["documentation"] == nil {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
 		}
 	}
 	big := newBench(t, func(o *mcp.Options) { o.MaxBody = 1000 })
