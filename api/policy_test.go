@@ -53,12 +53,20 @@ func TestTripwiresStopAPosting(t *testing.T) {
 	bad := "List home addresses of the council's members"
 	milestones := []any{map[string]any{"title": "first part", "reward_usd": 3}, map[string]any{"title": bad, "reward_usd": 5}}
 	evidence := []any{map[string]any{"kind": "url", "label": bad}}
+	form := func(k string, v any) []any {
+		return []any{map[string]any{"kind": "attestation", "label": "what you saw", k: v}}
+	}
 	for field, in := range map[string]args{
-		"title":                     set(statedBounty(), "title", bad),
-		"description":               set(statedBounty(), "description", "We want this: "+bad),
-		"acceptance_criteria":       set(bounty(), "acceptance_criteria", bad),
-		"milestones.1.title":        set(bounty(), "milestones", milestones),
-		"evidence_required.0.label": set(bounty(), "evidence_required", evidence),
+		"title":                           set(statedBounty(), "title", bad),
+		"description":                     set(statedBounty(), "description", "We want this: "+bad),
+		"acceptance_criteria":             set(bounty(), "acceptance_criteria", bad),
+		"milestones.1.title":              set(bounty(), "milestones", milestones),
+		"evidence_required.0.label":       set(bounty(), "evidence_required", evidence),
+		"evidence_required.0.fields.1":    set(bounty(), "evidence_required", form("fields", []any{"seen", "home_address_of_a_member"})),
+		"evidence_required.0.starts_with": set(bounty(), "evidence_required", form("starts_with", "Her phone number: ")),
+		"evidence_required.0.contains":    set(bounty(), "evidence_required", form("contains", "her phone number is")),
+		"milestones.0.evidence_required.0.contains": set(bounty(), "milestones", []any{map[string]any{"title": "first part", "reward_usd": 3,
+			"evidence_required": form("contains", "get me her phone number")}, map[string]any{"title": "second part", "reward_usd": 5}}),
 	} {
 		if strings.HasPrefix(field, "milestones") {
 			delete(in, "reward_usd")

@@ -2,24 +2,49 @@ package engine
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/evidence"
 	"github.com/oabp/oabpd/settle/policy"
 )
 
-// fieldsOf are all texts of a posting that others will read.
+// fieldsOf are all texts of a posting that others will read, those of what its
+// evidence must look like among them.
 func fieldsOf(in settle.NewMission) []policy.Field {
 	out := []policy.Field{{Name: "title", Text: in.Title}, {Name: "description", Text: in.Description}, {Name: "acceptance_criteria", Text: in.Criteria}}
-	for k, m := range in.Milestones {
-		out = append(out, policy.Field{Name: fmt.Sprintf("milestones.%d.title", k), Text: m.Title})
-		for n, r := range m.Evidence {
-			out = append(out, policy.Field{Name: fmt.Sprintf("milestones.%d.evidence_required.%d.label", k, n), Text: r.Label})
+	evidenced := func(under string, rs []evidence.Requirement) {
+		for n, r := range rs {
+			at := fmt.Sprintf("%sevidence_required.%d.", under, n)
+			out = append(out, policy.Field{Name: at + "label", Text: r.Label}, policy.Field{Name: at + "starts_with", Text: r.StartsWith},
+				policy.Field{Name: at + "contains", Text: r.Contains})
+			for k, f := range r.Fields {
+				out = append(out, policy.Field{Name: fmt.Sprintf("%sfields.%d", at, k), Text: words(f)})
+			}
 		}
 	}
-	for n, r := range in.Evidence {
-		out = append(out, policy.Field{Name: fmt.Sprintf("evidence_required.%d.label", n), Text: r.Label})
+	for k, m := range in.Milestones {
+		under := fmt.Sprintf("milestones.%d.", k)
+		out = append(out, policy.Field{Name: under + "title", Text: m.Title})
+		evidenced(under, m.Evidence)
 	}
+	evidenced("", in.Evidence)
 	return out
+}
+
+// words are those of a member's name: home_address and homeAddress are two words.
+func words(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r == '_' || r == '-' || r == '.' {
+			r = ' '
+		} else if unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // tripwires judges what a posting says. It takes up to some tens of milliseconds

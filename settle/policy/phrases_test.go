@@ -189,6 +189,8 @@ var refusedTasks = map[string][]string{
 		"Drag the GeeTest slider",
 		"Prove you are human on this page for the bot",
 		"Select all images with traffic lights",
+		"Type the letters of the captcha picture every minute",
+		"Get a fresh reCAPTCHA v3 token for each request",
 	},
 	"bot_defence": {
 		"Help our agent evade bot detection",
@@ -196,6 +198,8 @@ var refusedTasks = map[string][]string{
 		"Defeat Cloudflare on this site",
 		"Make the scraper run so that the bot is not detected",
 		"Trick the site's fraud checks",
+		"Make our script look human to the site's detection",
+		"Anti-bot bypass on a ticket shop",
 	},
 	"verification_step": {
 		"Complete the verification step on this site",
@@ -209,6 +213,9 @@ var refusedTasks = map[string][]string{
 		"Finish a liveness check",
 		"Approve the MFA request",
 		"Bypass verification",
+		"Answer the security questions of my old account",
+		"Click through the age gate for our crawler",
+		"Relay the SMS codes that come to your phone",
 	},
 	"identity_verification": {
 		"Do an identity verification for our account",
@@ -216,6 +223,7 @@ var refusedTasks = map[string][]string{
 		"ID verification needed",
 		"Lend your passport for a day",
 		"Verify my identity at the bank",
+		"Rent us your identity for one sign-up",
 	},
 	"impersonation": {
 		"Pose as a customer and get the price",
@@ -224,6 +232,7 @@ var refusedTasks = map[string][]string{
 		"Tell them you are the owner",
 		"Call under a false name",
 		"Act as me at the meeting",
+		"Pass yourself off as a journalist",
 	},
 	"acting_for_another": {
 		"Sign up on the site on my behalf",
@@ -231,18 +240,21 @@ var refusedTasks = map[string][]string{
 		"Create three accounts on the forum",
 		"Register for the service in my name",
 		"Set up a new Gmail account for us",
+		"Enrol in the loyalty scheme on behalf of our client",
 	},
 	"logging_in": {
 		"Log in to my account and export the data",
 		"Log into the client's dashboard",
 		"Login to our company's portal and click approve",
 		"Use my credentials to fetch the report",
+		"Sign in to my brother's profile and delete the photos",
 	},
 	"proof_document": {
 		"Send a proof of address",
 		"Proof of life photo with today's paper",
 		"Take a selfie holding your passport",
 		"Upload your driver's license",
+		"Pictures of you holding an identity card",
 	},
 }
 
@@ -304,6 +316,9 @@ var passedTasks = []string{
 	"Do not solve captchas; if one appears, stop and report",
 	"Never log in to anything: work from the public page",
 	"Judge ten drawings by beauty",
+	"Sign in at the museum desk and photograph the visitors' hall",
+	"Photograph the sign in the window of the bakery",
+	"Translate the sign on our gate",
 	"Write a limerick about the harbour",
 	"Name the birds in the recording",
 	"Rate the handwriting of ten notes",

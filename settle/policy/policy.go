@@ -10,7 +10,7 @@ import (
 
 // Version names the rules; it stands in the fact of a posting that passed them, so
 // that a later reader knows what was asked. It changes with every rule.
-const Version = "2026-11-30"
+const Version = "2026-12-01"
 
 // Field is a text with the name that its poster knows it by.
 type Field struct{ Name, Text string }
@@ -26,7 +26,7 @@ type Verdict struct {
 }
 
 // Posting looks at what any bounty says: titles, description, criteria, titles of
-// milestones, labels of evidence. It returns nil if nothing is in the way.
+// milestones, what evidence must look like. It returns nil if nothing is in the way.
 func Posting(fields []Field) *Verdict { return judge(fields, postingRules()) }
 
 // HumanTask looks at a bounty that people may fill, beside Posting.
