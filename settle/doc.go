@@ -8,7 +8,9 @@
 //   - The fold is total: it never refuses a fact that the journal holds.
 //   - The rows of MirrorTables are what the escrow's contracts hold in storage by
 //     the events of the blocks that are applied, and by nothing else; Storage
-//     lists them as reads of the contracts. Un-applying a block restores them.
+//     lists them as reads of the contracts. Un-applying a block restores them;
+//     a replay, after the audit found that a block had been read wrong, makes them
+//     what they would be had it been read right.
 //   - Missions, work and awards of the escrow are computed from those rows, in
 //     any order of facts alike; what was released and accepted stays so.
 //   - Work of a team is a draft until all whom it names have consented. Until then

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,6 +25,7 @@ type node struct {
 	logs, receipts func(settle.Block) settle.Block
 	err            error
 	most           uint64 // blocks it gives at once; 0 for any number
+	mu             sync.Mutex
 	read           []uint64
 }
 
