@@ -117,6 +117,7 @@ func TestW21TokenRefusals(t *testing.T) {
 			w.pick(t, j)
 			w.pays(t, j, w.payTagged(t, j, j.poster.account))
 		})
+		w.scenario(t, "payee blacklisted after the pick", func(t *testing.T) { blacklistedAfterThePick(t, w, list) })
 		w.scenario(t, "paused token", func(t *testing.T) {
 			j := &job{poster: w.person(t, "Poster", true), worker: w.person(t, "Worker", false)}
 			w.prepare(t, j, 0)
