@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/oabp/oabpd/settle"
@@ -256,6 +257,29 @@ func TestContributorKeepsAddress(t *testing.T) {
 	i := s.pick(s.poster, s.submit(m, s.a, member))
 	s.code(s.Link(s.b, s.b.Wallet0()), settle.CodeAddressHasHistory)
 	s.code(s.Prove(s.poster, s.b, s.b.Wallet0(), i.ID), settle.CodeAddressTaken)
+}
+
+// TestInvitedAddressAnswersFirst: an agent that is invited to work is not merged
+// away, or the draft would wait for somebody who is no more; once it has declined,
+// its address may be linked.
+func TestInvitedAddressAnswersFirst(t *testing.T) {
+	s := newScene(t)
+	in, err := s.SignIn(s.b, s.b.Wallet0())
+	s.ok(err)
+	m := s.mission(s.poster, settle.NewMission{})
+	draft, err := s.Engine.Submit(s.Ctx, settle.NewSubmission{Agent: s.a.Agent, Mission: m.ID, Content: "x", Preview: "p",
+		Contributors: []settle.Contributor{{Agent: s.a.Agent, ShareBP: 5_000}, {Agent: in.Agent, ShareBP: 5_000}}})
+	s.ok(err)
+	err = s.Link(s.b, s.b.Wallet0())
+	s.code(err, settle.CodeAddressHasHistory)
+	var e *settle.Error
+	if !errors.As(err, &e) || !strings.Contains(e.Message, draft.ID) || !slices.Equal(e.Details["submission_ids"].([]string), []string{draft.ID}) {
+		t.Errorf("it does not say where: %v", err)
+	}
+	_, err = s.Engine.Decline(s.Ctx, in.Agent, draft.ID)
+	s.ok(err)
+	s.ok(s.Link(s.b, s.b.Wallet0()))
+	s.Refold()
 }
 
 // TestContractWallet: an ERC-1271 answer is recorded and never asked for again.
