@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
 	"io"
@@ -20,10 +21,12 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/oabp/oabpd/api"
+	"github.com/oabp/oabpd/api/a2a"
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/api/rest"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/proof/jose"
 )
 
 const origin = "http://127.0.0.1:8080"
@@ -40,7 +43,9 @@ type bench struct {
 }
 
 func config(w *world) api.Config {
-	return api.Config{PublicURL: origin, Version: "1.2.3", Contact: "mailto:ops@oabp.example", Now: w.clock,
+	card, err := jose.LoadOrCreate(w.t.TempDir(), rand.Reader, w.clock())
+	w.must(err)
+	return api.Config{PublicURL: origin, Card: card, Version: "1.2.3", Contact: "mailto:ops@oabp.example", Now: w.clock,
 		ReceiptKeys: func() []api.ReceiptKey {
 			return []api.ReceiptKey{{KeyID: "ed25519-1", Alg: "ed25519", PublicKey: "AAAA", Status: "active"}}
 		}}
@@ -72,6 +77,10 @@ func serve(t *testing.T, w *world, table op.Table) *bench {
 	w.must(err)
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", m)
+	if tasks, err := a2a.New(a2a.Options{Runner: b.runner, Table: table, Now: w.clock,
+		Info: func(*http.Request) op.Info { return op.Info{RequestID: "req_1", IP: netip.MustParseAddr("127.0.0.1")} }}); err == nil { // small tables have no tasks
+		mux.Handle(a2a.Path, tasks)
+	}
 	mux.Handle("/", e)
 	b.Server = httptest.NewServer(mux)
 	t.Cleanup(func() {

@@ -39,6 +39,7 @@ type indexOut struct {
 
 // otherRoutes are served beside the table.
 var otherRoutes = map[string]string{
+	"POST /api/a2a":     "Missions and submissions as A2A tasks (JSON-RPC); the agent card describes them",
 	"POST /mcp":         "The same operations as MCP tools (streamable HTTP)",
 	"GET /health":       "The same as /health/ready",
 	"GET /health/live":  "Whether the process runs",

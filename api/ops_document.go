@@ -78,7 +78,7 @@ func (t *table) documents(all func() op.Table) op.Table {
 			}
 			return op.Raw{MediaType: markdown + inUTF8, Body: []byte(page)}, nil
 		}),
-	}, slices.Concat(t.reference(all), t.wellKnown(), t.feeds(all))...)
+	}, slices.Concat(t.reference(all), t.wellKnown(), t.cards(), t.specs(all), t.feeds(all))...)
 }
 
 // card names the server by its host, as registries want it: com.example/oabpd.

@@ -13,9 +13,9 @@ import (
 // once, of the table as it is served.
 func (t *table) reference(all func() op.Table) op.Table {
 	tags := []string{"discovery"}
-	doc := sync.OnceValues(func() ([]byte, error) { return openapi.Build(all(), Info(t.cfg.Version)) })
+	t.doc = sync.OnceValues(func() ([]byte, error) { return openapi.Build(all(), Info(t.cfg.Version)) })
 	page := sync.OnceValues(func() (openapi.Page, error) {
-		b, err := doc()
+		b, err := t.doc()
 		if err != nil {
 			return openapi.Page{}, err
 		}
@@ -26,7 +26,7 @@ func (t *table) reference(all func() op.Table) op.Table {
 			Bindings: []op.Binding{oabp("GET", "/openapi.json")},
 			Exempt:   []op.Exempt{{Surface: op.MCP, Reason: "tools/list has the same schemas"}},
 		}, func(context.Context, empty) (op.Raw, error) {
-			b, err := doc()
+			b, err := t.doc()
 			if err != nil {
 				return op.Raw{}, fmt.Errorf("building the OpenAPI document: %w", err)
 			}

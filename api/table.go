@@ -10,6 +10,7 @@ import (
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/proof/jose"
 )
 
 // Config is what the operations say of the server itself. The zero value of a
@@ -29,6 +30,12 @@ type Config struct {
 	ReceiptKeys func() []ReceiptKey
 	// Registries are those whose attestations are taken, as oabp.json publishes them.
 	Registries []Registry
+	// Card are the keys that sign the agent card; without them there is none.
+	Card *jose.Keys
+	// Name is what the agent card calls the server; "oabpd" by default.
+	Name string
+	// Specs are the specifications that the operator publishes; may be empty.
+	Specs []SpecFile
 	// RegistrationsPerNetwork caps registrations by name in 24 hours from one
 	// network; 0 means no cap.
 	RegistrationsPerNetwork int
@@ -48,6 +55,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.TokenVersion == "" {
 		c.TokenVersion = "2"
+	}
+	if c.Name == "" {
+		c.Name = "oabpd"
 	}
 	if c.Chain == "" {
 		c.Chain = "base"
@@ -99,6 +109,8 @@ type table struct {
 	core Core
 	cfg  Config
 	seen *recent
+	// doc is the OpenAPI document of the table, made when it is first asked for.
+	doc func() ([]byte, error)
 	// figures are the board's, as they were counted last.
 	figures *figures
 }

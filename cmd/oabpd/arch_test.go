@@ -60,7 +60,7 @@ func rules() []rule {
 		{`^settle/(money|rating|policy|evidence|digest|escrow)$`, `^` + module + `/settle/engine`, ``, "leaves do not know the use cases"},
 		{`^(settle|indexer|api)(/|$)`, `^` + module + `/cmd`, `^$`, "only commands know commands"},
 		{`^(settle(/(engine|memstore|money|rating|digest|escrow|seal|proof|verify).*)?|indexer.*|api.*|bindings.*|migrations)$`, `^github\.com/(jackc/pgx|riverqueue)`, ``, "only settle/postgres and cmd reach the database"},
-		{`^(settle.*|indexer.*|bindings.*|migrations|api(/(op|mcp|openapi|feed)(/.*)?)?)$`, `^github\.com/labstack/echo`, ``, "only api/rest, api/web and cmd reach echo"},
+		{`^(settle.*|indexer.*|bindings.*|migrations|api(/(op|mcp|openapi|feed|a2a)(/.*)?)?)$`, `^github\.com/labstack/echo`, ``, "only api/rest, api/web and cmd reach echo"},
 		{`^api(/.*)?$`, `^github\.com/(jackc/pgx|ethereum/go-ethereum)`, ``, "surfaces reach neither database nor chain"},
 		{`^api(/.*)?$`, `^` + module + `/(settle/(engine|postgres|memstore|verify)|indexer|bindings)`, ``, "surfaces know the use cases by their port only"},
 		{`^indexer(/.*)?$`, `^` + module + `/(api|settle/(engine|postgres|memstore|verify|seal|proof)|bindings)`, ``, "the indexer knows settle only"},

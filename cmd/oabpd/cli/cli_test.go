@@ -86,6 +86,7 @@ func TestUsage(t *testing.T) {
 		{2, "keys rotate sealing", "keys rotate"},
 		{1, "no sealing keyset", "keys rotate sealing --data-dir /does/not/exist"},
 		{1, "no receipt key", "keys rotate receipts --data-dir /does/not/exist"},
+		{1, "no card key", "keys rotate card --data-dir /does/not/exist"},
 		{2, "bash, zsh or fish", "completion csh"},
 		{2, "noun", "client"},
 		{2, "verb", "client bounty"},

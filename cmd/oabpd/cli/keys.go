@@ -9,20 +9,20 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 )
 
-// rotation is "oabpd keys rotate sealing|receipts".
+// rotation is "oabpd keys rotate sealing|receipts|card".
 func (c *commands) rotation() *ucli.Command {
 	sealing := one("sealing-key-file", "", "sealing keyset (default: in --data-dir)")
 	return &ucli.Command{
 		Name:  "keys",
 		Usage: "rotate the keys of an installation",
 		Action: func(*ucli.Context) error {
-			return usage("want oabpd keys rotate sealing or oabpd keys rotate receipts")
+			return usage("want oabpd keys rotate sealing, receipts or card")
 		},
 		Subcommands: []*ucli.Command{{
 			Name:  "rotate",
 			Usage: "make a new key and use it from now on; a serving daemon follows within seconds",
 			Action: func(*ucli.Context) error {
-				return usage("want oabpd keys rotate sealing or oabpd keys rotate receipts")
+				return usage("want oabpd keys rotate sealing, receipts or card")
 			},
 			Subcommands: []*ucli.Command{
 				{
@@ -60,6 +60,25 @@ func (c *commands) rotation() *ucli.Command {
 							return broken(err)
 						}
 						fmt.Fprintf(c.s.Out, "signing with key %s, public key %s\n", k.KeyID, k.PublicKey)
+						return nil
+					}),
+				},
+				{
+					Name:  "card",
+					Usage: "sign the agent card with a new key",
+					Description: "The old key's secret half is erased; its public half stays in jwks.json, so that cards that were\n" +
+						"cached can still be checked.",
+					Flags: flags(keysDirOption()),
+					Action: c.with(func(_ *ucli.Context, s *settings) error {
+						dir, err := s.keysDir()
+						if err != nil {
+							return err
+						}
+						k, err := daemon.RotateCard(dir, time.Now())
+						if err != nil {
+							return broken(err)
+						}
+						fmt.Fprintf(c.s.Out, "signing the card with key %s\n", k.Kid)
 						return nil
 					}),
 				},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/oabp/oabpd/settle/proof"
+	"github.com/oabp/oabpd/settle/proof/jose"
 	"github.com/oabp/oabpd/settle/seal"
 )
 
@@ -51,5 +52,16 @@ func TestKeysRotate(t *testing.T) {
 	public := keys.PublicKeys()
 	if len(public) != 2 || public[0].Status != proof.KeyRetired || out != fmt.Sprintf("signing with key %s, public key %s\n", public[1].KeyID, public[1].PublicKey) {
 		t.Errorf("%+v, %q", public, out)
+	}
+	card, err := jose.LoadOrCreate(dir, rand.Reader, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out = wants(t, 0, []string{"signing the card"}, "keys", "rotate", "card", "--data-dir", dir)
+	if err := card.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if set := card.Set().Keys; len(set) != 2 || out != fmt.Sprintf("signing the card with key %s\n", set[1].Kid) {
+		t.Errorf("%+v, %q", set, out)
 	}
 }

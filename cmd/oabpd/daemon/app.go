@@ -24,6 +24,7 @@ import (
 	"github.com/oabp/oabpd/settle/engine"
 	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/proof"
+	"github.com/oabp/oabpd/settle/proof/jose"
 	"github.com/oabp/oabpd/settle/seal"
 )
 
@@ -42,6 +43,7 @@ type App struct {
 	wake      chan struct{} // the follower's: a head may be there
 	due       chan struct{} // a fact may have completed a cover
 	receipts  *proof.Keys
+	card      *jose.Keys
 	sealing   *seal.Keyset
 	metrics   *metrics
 	auditor   *auditor
@@ -132,6 +134,9 @@ func (a *App) openEngine(ctx context.Context) error {
 	}
 	if a.receipts, err = proof.LoadOrCreateKey(a.cfg.DataDir, rand.Reader, time.Now()); err != nil {
 		return fmt.Errorf("opening the receipt keys: %w", err)
+	}
+	if a.card, err = jose.LoadOrCreate(a.cfg.DataDir, rand.Reader, time.Now()); err != nil {
+		return fmt.Errorf("opening the card keys: %w", err)
 	}
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: a.sealing, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},

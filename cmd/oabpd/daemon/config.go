@@ -83,6 +83,8 @@ type Config struct {
 	Reservation time.Duration
 	// DataDir holds the keys: sealing keyset and receipt keys.
 	DataDir string
+	// SpecsDir has the specifications that /specs.zip publishes; may be empty.
+	SpecsDir string
 	// SealingKeyFile overrides the keyset's place in DataDir.
 	SealingKeyFile string
 	// RegistrationsPerDay caps registrations by name, and RegistrationsPerSource

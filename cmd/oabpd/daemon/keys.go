@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/oabp/oabpd/settle/proof"
+	"github.com/oabp/oabpd/settle/proof/jose"
 	"github.com/oabp/oabpd/settle/seal"
 )
 
@@ -33,7 +34,7 @@ func (a *App) keysLoop(ctx context.Context) {
 			return
 		case <-t.C:
 		}
-		if err := errors.Join(a.sealing.Reload(), a.receipts.Reload()); err != nil {
+		if err := errors.Join(a.sealing.Reload(), a.receipts.Reload(), a.card.Reload()); err != nil {
 			a.cfg.Log.Error("reading the keys again", "error", err)
 		}
 		if id := a.sealing.PrimaryID(); id != before {
@@ -61,6 +62,16 @@ func RotateReceipts(dataDir string, now time.Time) (proof.PublicKey, error) {
 	k, err := proof.RotateKey(dataDir, rand.Reader, now)
 	if errors.Is(err, os.ErrNotExist) {
 		return k, fmt.Errorf("there is no receipt key in %s: give the --data-dir of oabpd run, whose first start makes one", dataDir)
+	}
+	return k, err
+}
+
+// RotateCard makes a new key sign the agent card; the old public keys stay in
+// jwks.json. A serving daemon follows within seconds.
+func RotateCard(dataDir string, now time.Time) (jose.JWK, error) {
+	k, err := jose.Rotate(dataDir, rand.Reader, now)
+	if errors.Is(err, os.ErrNotExist) {
+		return k, fmt.Errorf("there is no card key in %s: give the --data-dir of oabpd run, whose first start makes one", dataDir)
 	}
 	return k, err
 }

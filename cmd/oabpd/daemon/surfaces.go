@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/oabp/oabpd/api"
+	"github.com/oabp/oabpd/api/a2a"
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/api/rest"
@@ -35,9 +37,14 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	if err != nil {
 		return nil, err
 	}
+	specs, err := readSpecs(a.cfg.SpecsDir)
+	if err != nil {
+		return nil, &UsageError{[]error{fmt.Errorf("--specs-dir: %w", err)}}
+	}
 	table := api.Table(a.engine, api.Config{
 		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
 		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys,
+		Card: a.card, Name: a.cfg.AgentName, Specs: specs,
 		Now: a.cfg.clock(), Registries: a.cfg.published(),
 	})
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, adminKeyHash(a.cfg.AdminKey)), Idem: NewIdempotency(a.store), Limits: limits,
@@ -67,6 +74,11 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	for _, p := range mcp.Paths() {
 		e.Any(p, echo.WrapHandler(m.NotServed()))
 	}
+	tasks, err := a2a.New(a2a.Options{Runner: run, Table: table, Info: func(r *http.Request) op.Info { return rest.InfoOf(r.Context()) }, Now: a.cfg.clock()})
+	if err != nil {
+		return nil, err
+	}
+	e.Any(a2a.Path, echo.WrapHandler(tasks))
 	e.GET("/health/live", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
 	for _, path := range []string{"/health", "/health/ready"} {
 		e.GET(path, a.ready)

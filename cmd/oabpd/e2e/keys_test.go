@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
+	"github.com/oabp/oabpd/settle/proof/jose"
 	"github.com/oabp/oabpd/settle/seal"
 )
 
@@ -45,6 +46,8 @@ func TestKeysRotateWhileServing(t *testing.T) {
 	must(t, err)
 	receipts, err := daemon.RotateReceipts(w.dir, time.Now())
 	must(t, err)
+	card, err := daemon.RotateCard(w.dir, time.Now())
+	must(t, err)
 	if id == old {
 		t.Fatal("the key was not rotated")
 	}
@@ -65,6 +68,16 @@ func TestKeysRotateWhileServing(t *testing.T) {
 	manifest := w.get(t, nil, "/.well-known/oabp.json").want(t, 200)
 	if len(manifest.list("receipt_signing_keys")) != 2 || manifest.str("receipt_signing_keys.0.status") != "retired" || manifest.str("receipt_signing_keys.1.key_id") != receipts.KeyID {
 		t.Errorf("%v", manifest.at("receipt_signing_keys"))
+	}
+	for deadline := time.Now().Add(time.Minute); ; {
+		jwks := w.get(t, nil, "/.well-known/jwks.json").want(t, 200)
+		if jwks.str("keys.1.kid") == card.Kid {
+			must(t, jose.Verify(w.get(t, nil, "/agent-card.json").want(t, 200).body, jwks.body))
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the card's key is not in use: %s", jwks.body)
+		}
 	}
 	w.stop()
 	w.start(t)
