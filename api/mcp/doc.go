@@ -29,6 +29,8 @@
 //     JSON nor an event stream gets 406.
 //   - A session that was opened with a credential serves that principal only. A
 //     session never grants anything: each call is authenticated by itself.
+//   - A key in the query is a registry's token, as on REST: nobody's identity, looked
+//     at only by operations that take a registry's word. An unknown query is nothing.
 //   - Sessions are bounded in all and per network, end when initialized does not
 //     follow, when idle, and at shutdown; a network that has all of its own loses
 //     the one that was unused for longest. An ended id is dead for the next request

@@ -35,6 +35,7 @@ const (
 	hdrRequestID = "Oabpd-Request-Id"
 	hdrIP        = "Oabpd-Ip"
 	hdrPrincipal = "Oabpd-Principal"
+	hdrRegistry  = "Oabpd-Registry"
 )
 
 // Sessions is how many sessions are live or about to be.

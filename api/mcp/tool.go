@@ -91,8 +91,12 @@ func (s *Server) tool(e *op.Entry) sdk.ToolHandler {
 			shown, _ := op.Expose(err)
 			return result(s.o.Runner.Refusal(e.Dialect, shown, info.RequestID, false)), nil
 		}
-		return result(s.o.Runner.Do(ctx, op.Call{Entry: e, Info: info, Input: input, Bearer: bearer(h),
-			AdminKey: h.Get("X-Admin-Key"), IdempotencyKey: h.Get("Idempotency-Key")})), nil
+		call := op.Call{Entry: e, Info: info, Input: input, Bearer: bearer(h), AdminKey: h.Get("X-Admin-Key"),
+			IdempotencyKey: h.Get("Idempotency-Key")}
+		if e.Op.Attestable {
+			call.Registry = h.Get(hdrRegistry)
+		}
+		return result(s.o.Runner.Do(ctx, call)), nil
 	}
 }
 

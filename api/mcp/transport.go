@@ -42,6 +42,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Header.Set(hdrRequestID, info.RequestID)
 	r.Header.Set(hdrIP, info.IP.String())
 	r.Header.Del(hdrPrincipal)
+	r.Header.Set(hdrRegistry, registryToken(r))
 	// A stream outlives the server's timeouts; a writer without deadlines needs no lifting.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
 	switch r.Method {
@@ -58,6 +59,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", allow)
 		s.fail(w, http.StatusMethodNotAllowed, nil, -32600, "Method not allowed", "MethodNotAllowed")
 	}
+}
+
+// registryToken is what a registry's proxy sends along (oabp.md (f)). It opens no
+// session and is nobody's identity; operations that take a registry's word look
+// at it.
+func registryToken(r *http.Request) string {
+	if h := r.Header.Get("X-Registry-Key"); h != "" {
+		return h
+	}
+	return r.URL.Query().Get("api_key")
 }
 
 // serveStranger answers a request that may reach no session: GET and DELETE are

@@ -85,6 +85,11 @@ func TestLogs(t *testing.T) {
 		t.Fatal(clip(w.instruction(t, j).body))
 	}
 	w.released(t, j)
+	const inQuery = "querykey4d9e62" // as directories send theirs
+	secrets = append(secrets, inQuery)
+	w.get(t, nil, "/mcp?profile=x&api_key="+inQuery).want(t, 200)
+	w.do(t, nil, "POST", "/mcp?api_key="+inQuery, map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).want(t, 400)
+	w.do(t, nil, "POST", "/v1/bounties/"+j.bounty+"/submissions?api_key="+inQuery, map[string]any{"content": "x"}).want(t, 403)
 	p.kill()
 	secrets = append(secrets, j.poster.token, j.worker.token, j.secret)
 	secrets = append(secrets, keysOf(t, w.dir)...)
