@@ -225,7 +225,7 @@ func TestAuditOfAnInventedAward(t *testing.T) {
 			t.Errorf("receipts %+v", rs)
 		}
 	})
-	p.Award()
+	p.Award(nil)
 	w.Empty(10)
 	w.State(func(tx settle.Tx) {
 		if rs := tx.Receipts(p.Submission); len(rs) != 1 {
@@ -264,7 +264,7 @@ func TestAuditOfLongAgo(t *testing.T) {
 			p := enginetest.BeginEscrow(w)
 			w.Empty(settle.UndoBlocks/2 + 10)
 			w.Seen = nil
-			p.Award() // of what is not known to have been posted
+			p.Award(nil) // of what is not known to have been posted
 			w.Empty(10)
 		}
 		play(w, true)
@@ -357,4 +357,59 @@ func unpaid(ls []settle.Log) (out []settle.Log) {
 		out = append(out, l)
 	}
 	return out
+}
+
+// TestAuditLeavesTheRest: what a block holds besides, and what is told of an award by
+// the addresses that were proven when it was paid, stays as it was.
+func TestAuditLeavesTheRest(t *testing.T) {
+	play := func(lie func(b settle.Block) settle.Block) (*scene, *settle.Instruction) {
+		s := newScene(t)
+		_, _, i := s.picked(s.poster, s.a)
+		p := enginetest.BeginEscrow(s.World)
+		if lie != nil {
+			s.Seen = lie
+		}
+		later := s.b.Wallet0() // nobody has proven it yet
+		p.Award([]enginetest.Op{enginetest.Transfer(p.Poster.Wallet0(), later, money.Units(5_000))}, s.tagged(s.poster.Wallet0(), i))
+		s.Seen = nil
+		s.Empty(10)
+		s.ok(s.Link(s.b, later))
+		s.Empty(2)
+		return s, i
+	}
+	honest, _ := play(nil)
+	for name, lie := range map[string]func(b settle.Block) settle.Block{
+		"the award of less": func(b settle.Block) settle.Block {
+			b.Logs = slices.Clone(b.Logs)
+			for n := range b.Logs {
+				moreFee(&b.Logs[n])
+			}
+			return b
+		},
+		"the proposal told twice": func(b settle.Block) settle.Block {
+			b.Logs = slices.Clone(b.Logs)
+			for _, l := range b.Logs {
+				if l.Kind == settle.LogAwardProposed {
+					l.Index, l.TxIndex, l.TxHash = 90, 9, settle.Hash{9}
+					b.Logs = append(b.Logs, l)
+				}
+			}
+			return b
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, i := play(lie)
+			before := s.receipt(i)
+			if rs := audit(t, s.World); len(rs) != 1 || !rs[0].Mended || rs[0].Halted {
+				t.Fatalf("%+v", rs)
+			}
+			if after := s.receipt(i); after.Digest != before.Digest || after.Disputed {
+				t.Errorf("a payment in the same block was touched: %+v", after)
+			}
+			if name != "the award of less" { // whose flows are read again
+				sameRows(t, s.Rows(), honest.Rows())
+			}
+			s.Refold()
+		})
+	}
 }

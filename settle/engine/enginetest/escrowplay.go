@@ -32,7 +32,7 @@ type EscrowPlay struct {
 func PlayEscrow(w *World) *EscrowPlay {
 	w.T.Helper()
 	p := BeginEscrow(w)
-	p.Award()
+	p.Award(nil)
 	b := p.terms(2)
 	w.Mine(w.Tx(p.Escrow.Post(b, "ipfs://b", settle.FundingAllowance)))
 	w.Mine(w.Tx(p.Escrow.Submit(p.Escrow.ID(b), p.Worker.Wallet0(), 0, p.content, digest.SplitHash(p.split), "")))
@@ -40,12 +40,13 @@ func PlayEscrow(w *World) *EscrowPlay {
 	return p
 }
 
-// Award awards the first mission's work and pays it out.
-func (p *EscrowPlay) Award() {
+// Award awards the first mission's work and pays it out, by a transaction that does
+// more besides, in a block with others.
+func (p *EscrowPlay) Award(more []Op, others ...*Tx) {
 	p.T.Helper()
 	p.Proposed = p.Mine(p.Tx(p.Escrow.Award(p.first, 0, p.Worker.Wallet0(), p.content, p.split))).Number
 	p.MineAfter(40)
-	p.Paid = p.Mine(p.Tx(Gap(), p.Escrow.Finalize(p.first, 0, p.content, p.split))).Number
+	p.Paid = p.Mine(append([]*Tx{p.Tx(append([]Op{Gap(), p.Escrow.Finalize(p.first, 0, p.content, p.split)}, more...)...)}, others...)...).Number
 	p.Empty(3)
 }
 
