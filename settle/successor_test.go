@@ -223,3 +223,22 @@ func TestSucceededOnce(t *testing.T) {
 		t.Error("succeeded twice")
 	}
 }
+
+// A payer who was proven for the superseded instruction pays its successor late, and
+// wins the award all the same (R21).
+func TestFormerPayerIsThePostersStill(t *testing.T) {
+	b := newBook(t)
+	b.issue("i", "poster", 5000, "ann")
+	b.payer("wallet", "poster", "i")
+	i := b.succeed("i", "j", "ann2")
+	b.do(&Tick{BlockTime: i.ReservedUntil, Lapses: []string{"j"}})
+	if a := GetRow[Agent](b, "poster"); GetRow[Instruction](b, "j").Running() || len(a.UnpaidPicks) != 1 {
+		t.Fatalf("it did not lapse: %+v", a)
+	}
+	late := BlockRef{Number: b.block + 5000, Hash: hsh("late")}
+	b.txAt(late, i.ReservedUntil+100, move("wallet", "ann2", 5000), move("wallet", "fee", 50))
+	b.do(&Settled{Instruction: "j"})
+	if i = GetRow[Instruction](b, "j"); i.Outcome != OutcomeAwarded || len(i.Ratings) == 0 || len(GetRow[Agent](b, "poster").UnpaidPicks) != 0 {
+		t.Errorf("settled: %s, ratings %+v, unpaid %v", i.Outcome, i.Ratings, GetRow[Agent](b, "poster").UnpaidPicks)
+	}
+}
