@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,57 @@ func TestAdminKey(t *testing.T) {
 	}
 	if a := b.overREST()("get_bounty", "", args{"bounty_id": id}); a.text("bounty", "status") != "open" {
 		t.Errorf("%s", a.body)
+	}
+}
+
+// TestInboxOverEverySurface: the operator's inbox, by route and by tool, with the
+// administrator's key alone; its pages, kinds and cursors.
+func TestInboxOverEverySurface(t *testing.T) {
+	b := newBench(t)
+	call := b.overREST()
+	c := enroll(t, call)
+	var ids []string
+	for range 3 {
+		id := call("post_bounty", c.poster, bounty()).text("bounty_id")
+		sub := call("submit_result", c.worker, args{"bounty_id": id, "content": canary, "preview": preview}).text("submission_id")
+		ids = append(ids, call("settlement_instruction", c.poster, args{"bounty_id": id, "submission_id": sub}).text("instruction_id"))
+		b.asAdmin("/v1/admin/bounties/"+id+"/remove", `{}`)
+	}
+	slices.Sort(ids)
+	get := func(path string) answer { return b.send("GET", path, "", nil, "X-Admin-Key", "admin") }
+	var seen []string
+	for path, next := "/v1/admin/incidents?kind=held&limit=2", ""; ; path = "/v1/admin/incidents?kind=held&limit=2&cursor=" + next {
+		a := get(path)
+		for _, x := range a.at("incidents").([]any) {
+			e := x.(map[string]any)
+			if e["whose_move"] != "operator" || e["kind"] != "held" || e["missing_units"] != "10250000" || e["since"] == "" || len(e["addresses"].([]any)) == 0 {
+				t.Errorf("%v", e)
+			}
+			seen = append(seen, e["instruction_id"].(string))
+		}
+		if next, _ = a.at("next_cursor").(string); next == "" {
+			break
+		}
+		if other := get("/v1/admin/incidents?kind=underpaid&cursor=" + next); other.status != 400 || other.text("code") != "invalid_cursor" {
+			t.Errorf("another list's cursor: %d %s", other.status, other.body)
+		}
+	}
+	if !slices.Equal(seen, ids) {
+		t.Errorf("listed %v, want %v", seen, ids)
+	}
+	if a := b.overMCPAsAdmin()("list_incidents", "", nil); a.status != 200 || len(a.at("incidents").([]any)) != 3 {
+		t.Errorf("the tool: %s", a.body)
+	}
+	for _, key := range []string{"", c.poster} {
+		if a := b.send("GET", "/v1/admin/incidents", key, nil); a.status != 403 {
+			t.Errorf("without the administrator's key: %d", a.status)
+		}
+		if a := b.overMCP()("list_incidents", key, nil); a.text("code") != "forbidden" {
+			t.Errorf("the tool without the key: %s", a.body)
+		}
+	}
+	if a := get("/v1/admin/incidents?kind=nothing"); a.status != 400 {
+		t.Errorf("an unknown kind: %d", a.status)
 	}
 }
 

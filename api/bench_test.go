@@ -308,11 +308,34 @@ func (b *bench) tool(name string) *op.Entry {
 // overMCP calls tools through a client session.
 func (b *bench) overMCP() surface {
 	if b.mcp == nil {
-		s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(b.t.Context(),
-			&sdk.StreamableClientTransport{Endpoint: b.URL + "/mcp", DisableStandaloneSSE: true}, nil)
-		b.must(err)
-		b.mcp = s
+		b.mcp = b.session(http.DefaultClient)
 	}
+	return b.overSession(b.mcp)
+}
+
+// asAdministrator adds the administrator's key to requests.
+type asAdministrator struct{ http.RoundTripper }
+
+func (h asAdministrator) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("X-Admin-Key", "admin")
+	return h.RoundTripper.RoundTrip(r)
+}
+
+// overMCPAsAdmin is overMCP in a session of its own, with the administrator's key.
+func (b *bench) overMCPAsAdmin() surface {
+	return b.overSession(b.session(&http.Client{Transport: asAdministrator{http.DefaultTransport}}))
+}
+
+func (b *bench) session(c *http.Client) *sdk.ClientSession {
+	b.t.Helper()
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(b.t.Context(),
+		&sdk.StreamableClientTransport{Endpoint: b.URL + "/mcp", DisableStandaloneSSE: true, HTTPClient: c}, nil)
+	b.must(err)
+	return s
+}
+
+func (b *bench) overSession(session *sdk.ClientSession) surface {
 	return func(tool, key string, in args) answer {
 		b.t.Helper()
 		x := b.tool(tool)
@@ -323,7 +346,7 @@ func (b *bench) overMCP() surface {
 		if key != "" && x.Op.Scope != op.Public {
 			m["api_key"] = key
 		}
-		r, err := b.mcp.CallTool(b.t.Context(), &sdk.CallToolParams{Name: tool, Arguments: m})
+		r, err := session.CallTool(b.t.Context(), &sdk.CallToolParams{Name: tool, Arguments: m})
 		b.must(err)
 		a := answer{status: 200, body: []byte(r.Content[0].(*sdk.TextContent).Text)}
 		if err := json.Unmarshal(a.body, &a.json); err != nil && r.StructuredContent != nil {

@@ -264,6 +264,9 @@ func (s *stage) hunt(who string, also func(name string, a answer, body, asked st
 		admin = []string{"X-Admin-Key", "admin"}
 	}
 	call := s.overMCP()
+	if who == "admin" { // to whom the administrator's tools answer
+		call = s.overMCPAsAdmin()
+	}
 	// what changes something comes last
 	entries := slices.Concat(s.table.Routes(), s.table.Tools())
 	slices.SortStableFunc(entries, func(a, b *op.Entry) int { return changes(a) - changes(b) })

@@ -34,6 +34,7 @@ type Core interface {
 	Remove(ctx context.Context, mission, reason string) (*settle.Removed, error)
 	LiftHold(ctx context.Context, instruction, note string) (*settle.InstructionView, error)
 	Withhold(ctx context.Context, submission, reason string) (*settle.Submission, error)
+	Inbox(ctx context.Context, kind settle.StuckKind, from string, limit int) (entries []*settle.Stuck, next string, err error)
 	Envelope(ctx context.Context, submission string, v settle.Viewer) ([]byte, error)
 	Pick(ctx context.Context, r settle.PickRequest) (*settle.InstructionView, error)
 	Instruction(ctx context.Context, id string) (*settle.InstructionView, error)

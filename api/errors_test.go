@@ -91,6 +91,10 @@ func (r *refusing) AwardStated(context.Context, settle.AcceptRequest) (*settle.A
 func (r *refusing) Remove(context.Context, string, string) (*settle.Removed, error) {
 	return nil, r.err
 }
+func (r *refusing) Inbox(context.Context, settle.StuckKind, string, int) ([]*settle.Stuck, string, error) {
+	return nil, "", r.err
+}
+
 func (r *refusing) LiftHold(context.Context, string, string) (*settle.InstructionView, error) {
 	return nil, r.err
 }
@@ -152,7 +156,7 @@ func TestEveryCodeHasItsStatusAndShape(t *testing.T) {
 	s := &stage{bench: b, ids: map[string]string{"bounty_id": "bty_0123456789abcdef", "instruction_id": "stl_0123456789abcdef"}}
 	reg, err := w.engine.Register(t.Context(), "Somebody", false)
 	w.must(err)
-	call := b.overMCP()
+	call := b.overMCPAsAdmin()
 	for _, o := range b.table {
 		if slices.Contains(askNobody, o.Name) {
 			continue

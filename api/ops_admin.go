@@ -62,6 +62,7 @@ func (t *table) admin() op.Table {
 	tags := []string{"admin"}
 	exempt := []op.Exempt{{Surface: op.MCP, Reason: "an operator's key is no business of a model"}}
 	return op.Table{
+		t.listInbox(tags),
 		declare(op.Spec{Name: "remove_bounty", Summary: "Take a bounty down", Tags: tags, Scope: op.Admin, NoStore: true, Exempt: exempt,
 			Description: "The bounty is nowhere to be found any more, and what is unsettled of it is held: lift each hold, or withhold it. A hold that is paid in full lifts itself after 14 days. What was released before stays readable for whoever paid, unless it is withheld.",
 			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden},

@@ -123,13 +123,14 @@ func (f *folder) allocate(t *Transfer, amount money.Amount, i *Instruction, leg 
 // refresh brings Covered and CoveredIn up to date after allocations changed.
 func (f *folder) refresh(id string) {
 	i := f.instruction(id)
-	full, in := CoverOf(f, i).Full, uint64(0)
+	cover, in := CoverOf(f, i), uint64(0)
+	full, partly := cover.Full, !cover.Full && !cover.Untouched()
 	if full {
 		in = NewestPaying(f, i)
 	}
-	if full != i.Covered || in != i.CoveredIn {
+	if full != i.Covered || in != i.CoveredIn || partly != i.PartlyPaid {
 		c := *i
-		c.Covered, c.CoveredIn = full, in
+		c.Covered, c.CoveredIn, c.PartlyPaid = full, in, partly
 		f.Put(&c)
 	}
 }

@@ -35,6 +35,8 @@ func (f *folder) applyTx(b *BlockApplied, v *txView) {
 	for _, p := range purses(ts) {
 		f.attributePurse(p)
 	}
+	f.deposited(ts)
+	f.strays(ts)
 }
 
 // refusals: a fee leg that the token refused counts as covered once the others
@@ -279,6 +281,7 @@ func (f *folder) blockUnapplied(b *BlockUnapplied) {
 		c := *t
 		c.Void = true
 		f.Put(&c)
+		f.deposited([]*Transfer{&c})
 	}
 	for _, id := range order {
 		f.refresh(id)

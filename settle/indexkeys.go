@@ -23,7 +23,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableInstruction:
 		return []QueryName{QueryInstructionsOfMission, QueryInstructionsOfSubmission, QueryInstructionByDeposit,
 			QueryWatching, QueryUnsettledOfPoster, QueryInstructionsDue, QueryInstructionsReserved, QueryReservedAfter,
-			QueryInstructionsWaiting, QueryReverted, QueryHeld}
+			QueryInstructionsWaiting, QueryReverted, QueryHeld, QueryStrayed, QueryPartlyPaid, QueryInDeposit, QueryHeldBehind}
 	case TablePayer:
 		return []QueryName{QueryPayersOfAddress, QueryPayersOfPoster}
 	case TableTransfer:
@@ -31,7 +31,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableAllocation:
 		return []QueryName{QueryAllocationsOfTransfer, QueryAllocationsOfInstruction}
 	case TableIncident:
-		return []QueryName{QueryIncidentsOpen}
+		return []QueryName{QueryIncidentsOpen, QueryIncidentKind}
 	}
 	return chainQueriesOf(t)
 }
@@ -40,8 +40,11 @@ func QueriesOf(t Table) []QueryName {
 // or empty for a query by range, whose index holds all that may ever match.
 func IndexArg(q Query) string {
 	switch q.Name {
-	case QueryMissionsDue, QueryMissionsEnding, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter:
+	case QueryMissionsDue, QueryMissionsEnding, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter,
+		QueryStrayed, QueryPartlyPaid, QueryInDeposit, QueryHeldBehind:
 		return ""
+	case QueryIncidentKind:
+		return kindOfArg(q.Arg)
 	}
 	return q.Arg
 }
@@ -82,7 +85,7 @@ func IndexKeys(name QueryName, r Row) []string {
 			return []string{r.Instruction}
 		}
 	case *Incident:
-		return keyIf(name == QueryIncidentsOpen && r.ClearedAt == 0, "")
+		return incidentKeys(name, r)
 	}
 	return chainKeys(name, r)
 }
@@ -147,7 +150,7 @@ func instructionKeys(name QueryName, i *Instruction) []string {
 	case QueryReverted:
 		return keyIf(i.Status == InstructionReverted, i.Poster)
 	}
-	return nil
+	return stuckKeys(name, i)
 }
 
 func transferKeys(name QueryName, t *Transfer) []string {

@@ -48,6 +48,7 @@ func (f *folder) issued(b *InstructionIssued) {
 	for _, t := range b.Tags {
 		f.Put(&t)
 	}
+	f.awaits(&i)
 }
 
 func (f *folder) renewed(b *ReservationRenewed) {

@@ -200,6 +200,9 @@ type AddressRow struct {
 	RetiredAt int64 `json:"retired_at,omitempty"`
 	// PayerOf is the poster whose payer this address is; empty if nobody's.
 	PayerOf string `json:"payer_of,omitempty"`
+	// Awaits says that instructions were issued that pay an agent there, since money
+	// that matched nothing was last looked at.
+	Awaits bool `json:"awaits,omitempty"`
 	// Dust sums the transfers to it that were too small to itemise (R17).
 	Dust money.Amount `json:"dust"`
 }

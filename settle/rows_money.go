@@ -87,6 +87,12 @@ type Instruction struct {
 	// the height of the newest block that pays: its tier counts (R23).
 	Covered   bool   `json:"covered,omitempty"`
 	CoveredIn uint64 `json:"covered_in,omitempty"`
+	// PartlyPaid says that live allocations of more than dust pay a part of it.
+	PartlyPaid bool `json:"partly_paid,omitempty"`
+	// Strayed says that money came to a payee of it which matched nothing then (R18).
+	Strayed bool `json:"strayed,omitempty"`
+	// InDeposit says that its deposit address holds money.
+	InDeposit bool `json:"in_deposit,omitempty"`
 	// Deposit is the CREATE2 address of R16; zero until a refund address is known.
 	Deposit     Address `json:"deposit,omitzero"`
 	RefundTo    Address `json:"refund_to,omitzero"`

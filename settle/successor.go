@@ -295,7 +295,9 @@ func (f *folder) succeeded(b *SuccessorIssued) {
 	i.Status, i.Seq = InstructionOpen, was.Seq
 	i.ReservedUntil, i.Reservations, i.ReservedSum, i.Renewals = was.ReservedUntil, was.Reservations, was.ReservedSum, was.Renewals
 	i.Extended, i.Withdrawn, i.FeeWaived, i.Hold = was.Extended, was.Withdrawn, was.FeeWaived, was.Hold
+	i.Strayed = was.Strayed
 	f.Put(&i)
+	f.awaits(&i)
 	was.Status, was.Successor, was.ReservedUntil = InstructionSuperseded, i.ID, 0
 	f.Put(&was)
 	for _, t := range b.Tags {

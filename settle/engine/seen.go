@@ -65,7 +65,7 @@ func (e *Engine) extends(tx settle.Tx, later func() (settle.State, error), b set
 		if err != nil {
 			return nil, err
 		}
-		if !double(balance(soon, l.To)).Less(i.Total) {
+		if !double(settle.DepositBalance(soon, l.To)).Less(i.Total) {
 			if i, err = e.caughtUp(tx, i); err != nil {
 				return nil, err
 			}

@@ -100,13 +100,7 @@ func (e *Engine) liftOverdue(tx settle.Tx) error {
 		if !i.Covered {
 			continue
 		}
-		since := i.Hold.At
-		for _, a := range settle.FindRows[*settle.Allocation](tx, settle.AllocationsOfInstruction(i.ID)) {
-			if a.VoidAt == 0 {
-				since = max(since, settle.GetRow[settle.Transfer](tx, a.Transfer).BlockTime*1000)
-			}
-		}
-		if e.now()-since < settle.HoldMillis {
+		if e.now()-settle.HoldSince(tx, i) < settle.HoldMillis {
 			continue
 		}
 		f := settle.HoldLifted{Instruction: i.ID, Auto: true, Note: "covered, and not withheld within 14 days"}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/oabp/oabpd/settle"
-	"github.com/oabp/oabpd/settle/money"
 )
 
 // Instruction reads an instruction; it is public.
@@ -37,7 +36,7 @@ func (e *Engine) view(tx settle.Tx, id string) (*settle.InstructionView, error) 
 	}
 	later := settle.GetRow[settle.Instruction](soon, id)
 	v.Pending = settle.CoverOf(soon, later)
-	v.DepositBalance = balance(soon, i.Deposit)
+	v.DepositBalance = settle.DepositBalance(soon, i.Deposit)
 	e.progress(soon, v)
 	e.depositState(tx, v)
 	e.loose(tx, soon, v)
@@ -118,25 +117,6 @@ func (e *Engine) progress(soon settle.State, v *settle.InstructionView) {
 	}
 }
 
-// balance is what the recorded transfers left at a deposit address.
-func balance(s settle.State, deposit settle.Address) (b money.Amount) {
-	if deposit.IsZero() {
-		return b
-	}
-	var out money.Amount
-	for _, t := range settle.FindRows[*settle.Transfer](s, settle.TransfersTo(deposit)) {
-		if !t.Void {
-			b = b.SatAdd(t.Value)
-		}
-	}
-	for _, t := range settle.FindRows[*settle.Transfer](s, settle.TransfersFrom(deposit)) {
-		if !t.Void {
-			out = out.SatAdd(t.Value)
-		}
-	}
-	return b.SatSub(out)
-}
-
 // depositState says whether the deposit address may be paid to (R16).
 func (e *Engine) depositState(tx settle.Tx, v *settle.InstructionView) {
 	i := v.Instruction
@@ -208,7 +188,7 @@ func (e *Engine) loose(tx settle.Tx, soon *settle.Overlay, v *settle.Instruction
 			switch {
 			case settle.ProvenPayer(soon, t.Sender, i):
 				surplus(t)
-			case !soon.Exists(settle.PayersOfAddress(t.Sender)):
+			case settle.Unclaimed(soon, i, t):
 				seen[t.Key()] = true
 				v.Unclaimed = append(v.Unclaimed, t)
 			}

@@ -80,6 +80,26 @@ func accessOf(name settle.QueryName) access {
 	case settle.QueryIncidentsOpen:
 		return access{cond: "cleared_at is null"}
 	}
+	return stuckAccessOf(name)
+}
+
+// stuckAccessOf are the paths of the operator's inbox, each by an index of its own.
+func stuckAccessOf(name settle.QueryName) access {
+	switch name {
+	case settle.QueryStrayed:
+		return access{cond: "strayed and status in ('open', 'reverted', 'held') and key > $1", arg: text, limit: settle.StuckMost}
+	case settle.QueryPartlyPaid:
+		return access{cond: "partly_paid and status in ('open', 'reverted') and key > $1", arg: text, limit: settle.StuckMost}
+	case settle.QueryInDeposit:
+		return access{cond: "in_deposit and key > $1", arg: text, limit: settle.StuckMost}
+	case settle.QueryHeldBehind:
+		return access{cond: "status = 'held' and key > $1", arg: text, limit: settle.StuckMost}
+	case settle.QueryIncidentKind:
+		return access{cond: "cleared_at is null and kind = $1 and key > $2", limit: settle.StuckMost, several: func(arg string) ([]any, error) {
+			kind, behind, _ := strings.Cut(arg, " ")
+			return []any{kind, behind}, nil
+		}}
+	}
 	return moneyAccessOf(name)
 }
 

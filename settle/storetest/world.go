@@ -92,7 +92,7 @@ func (w world) row() settle.Row {
 		t.Instruction = w.maybe("i" + id)
 		return t
 	case settle.TableIncident:
-		return &settle.Incident{Seq: uint64(n + 1), Kind: settle.IncidentHalt, Instruction: w.maybe("i0"), ClearedAt: int64(w.n(1))}
+		return &settle.Incident{Seq: uint64(n + 1), Kind: pick(w, []settle.IncidentKind{settle.IncidentHalt, settle.IncidentOrphan}), Instruction: w.maybe("i0"), ClearedAt: int64(w.n(1))}
 	}
 	return w.settings()
 }
@@ -123,6 +123,7 @@ func (w world) instruction(n int) *settle.Instruction {
 	if w.n(1) == 1 {
 		i.Deposit = addr(100 + n)
 	}
+	i.Strayed, i.PartlyPaid, i.InDeposit = w.n(1) == 1, w.n(1) == 1, w.n(1) == 1
 	return i
 }
 
@@ -167,6 +168,12 @@ func (w world) queries(s settle.State) []settle.Query {
 		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
 		settle.MissionOnChain(hash(700 + w.n(2))), settle.MissionOnChain(settle.Hash{}),
 	}
+	for _, behind := range []string{"", "i0", "i1"} {
+		all = append(all, settle.InstructionsStrayed(behind), settle.InstructionsPartlyPaid(behind), settle.InstructionsInDeposit(behind),
+			settle.InstructionsHeldBehind(behind), settle.InstructionsHeld())
+	}
+	incident := settle.Incident{Seq: uint64(w.n(3)), Kind: settle.IncidentOrphan}
+	all = append(all, settle.IncidentsOfKind(settle.IncidentHalt, ""), settle.IncidentsOfKind(settle.IncidentOrphan, incident.Key()))
 	waiting := []settle.Query{settle.InstructionsWaiting(set, tier, uint64(w.n(3))), settle.AwardsWaiting(set, tier, uint64(w.n(3)))}
 	all = append(all, ChainQueries(w.address(), a, h, w.n(2))...)
 	from := w.n(len(all) - 1)

@@ -3,14 +3,18 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/oabp/oabpd/api"
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/engine"
+	amount "github.com/oabp/oabpd/settle/money"
 )
 
 func (c *commands) incidents() *ucli.Command {
@@ -23,8 +27,15 @@ func (c *commands) incidents() *ucli.Command {
 				if o.kind == noValue {
 					s.on(o.name)
 				}
-				if o.name == "note" {
+				switch o.name {
+				case "note":
 					s.note()
+				case "limit":
+					limitOf(s)
+				case "kind":
+					if k := settle.StuckKind(s.str("kind")); k != "" && !slices.Contains(settle.StuckKinds(), k) {
+						s.bad("--kind: there is no kind %q; the kinds are %v", string(k), settle.StuckKinds())
+					}
 				}
 			}
 			st, err := s.open(cc)
@@ -38,10 +49,11 @@ func (c *commands) incidents() *ucli.Command {
 	asJSON := func() *option { return toggle("json", "print as JSON") }
 	return &ucli.Command{
 		Name:   "incidents",
-		Usage:  "what an operator must look at: reverted and orphan payments, halts, what the audit found",
+		Usage:  "what an operator must look at: stuck money (held, reverted, orphan, unclaimed, underpaid, in deposits), halts, what the audit found",
 		Action: func(*ucli.Context) error { return usage("want oabpd incidents list, show or clear") },
 		Subcommands: []*ucli.Command{
-			{Name: "list", Usage: "those that nobody cleared, each with what to do", Flags: flags(databaseOption(), once(toggle("all", "those that were cleared too")), asJSON()),
+			{Name: "list", Usage: "all that is open, each with how much, since when, whose move it is and what to do", Flags: flags(databaseOption(), once(one("kind", "", "only these: halt, held, reverted_payment, orphan_payment, unclaimed, underpaid, in_deposit, chain_difference or chain_gap")),
+				once(one("limit", "100", "how many, 1 to 100")), once(one("cursor", "", "where the page before ended, as it says")), once(toggle("all", "incidents that were cleared too")), asJSON()),
 				Action: over(c.listIncidents)},
 			{Name: "show", Usage: "one incident with what belongs to it; exit 1 if there is none", ArgsUsage: "INCIDENT", Flags: flags(databaseOption(), asJSON()),
 				Action: over(c.showIncident)},
@@ -58,6 +70,15 @@ func (c *commands) incidents() *ucli.Command {
 	}
 }
 
+// limitOf is how many entries a page has.
+func limitOf(s *settings) int {
+	n := s.number("limit", engine.InboxMost)
+	if n == 0 {
+		s.bad("--limit: want 1 to %d", engine.InboxMost)
+	}
+	return int(n)
+}
+
 // note is the reason for which an incident is cleared.
 func (s *settings) note() string {
 	n := strings.TrimSpace(s.str("note"))
@@ -70,26 +91,77 @@ func (s *settings) note() string {
 	return n
 }
 
+// inboxPage is what incidents list --json prints.
+type inboxPage struct {
+	Incidents []api.InboxEntry `json:"incidents"`
+	// NextCursor is --cursor of the next page.
+	NextCursor *string          `json:"next_cursor"`
+	Cleared    []api.InboxEntry `json:"cleared,omitempty"`
+}
+
 func (c *commands) listIncidents(cc *ucli.Context, s *settings, a *daemon.Admin) error {
-	list, err := a.Incidents(cc.Context, s.on("all"))
+	entries, next, err := a.Inbox(cc.Context, settle.StuckKind(s.str("kind")), s.str("cursor"), limitOf(s))
 	if err != nil {
 		return err
 	}
-	if s.on("json") {
-		return c.json(list)
-	}
-	open := 0
-	for _, i := range list {
-		fmt.Fprintf(c.s.Out, "%s  %s  %s\n    %s\n", i.ID, clock(i.At), i.Kind, i.Text)
-		c.cleared(i.Incident)
-		if i.ClearedAt == 0 {
-			open++
-			fmt.Fprintf(c.s.Out, "    -> %s\n", i.Next)
+	var cleared []*settle.Stuck
+	if s.on("all") {
+		if cleared, err = a.Cleared(cc.Context); err != nil {
+			return err
 		}
 	}
-	fmt.Fprintf(c.s.Out, "%d open\n", open)
+	if s.on("json") {
+		page := inboxPage{Incidents: wire(entries), Cleared: wire(cleared)}
+		if next != "" {
+			page.NextCursor = &next
+		}
+		return c.json(page)
+	}
+	for _, x := range append(cleared, entries...) {
+		fmt.Fprintf(c.s.Out, "%s  %s  %s%s\n    %s\n", x.ID(), clock(x.Since), x.Kind, money(x), x.Text)
+		if x.Instruction != nil {
+			fmt.Fprintf(c.s.Out, "    instruction %s of submission %s\n", x.Instruction.ID, x.Instruction.Submission)
+		}
+		for _, p := range x.Parties {
+			fmt.Fprintf(c.s.Out, "    %s %s %s\n", p.Role, p.Address.Checksum(), usdc(p.Amount))
+		}
+		if i := x.Incident; i != nil && i.ClearedAt != 0 {
+			c.cleared(i)
+			continue
+		}
+		fmt.Fprintf(c.s.Out, "    -> %s: %s\n", x.Mover, x.Next)
+	}
+	if next != "" {
+		fmt.Fprintf(c.s.Out, "%d listed, more with --cursor %s\n", len(entries), next)
+		return nil
+	}
+	fmt.Fprintf(c.s.Out, "%d open\n", len(entries))
 	return nil
 }
+
+func wire(entries []*settle.Stuck) []api.InboxEntry {
+	out := make([]api.InboxEntry, len(entries))
+	for k, x := range entries {
+		out[k] = api.ToInboxEntry(x)
+	}
+	return out
+}
+
+// money is how much is stuck, and since which block.
+func money(x *settle.Stuck) (text string) {
+	if !x.Amount.IsZero() {
+		text = "  " + usdc(x.Amount)
+	}
+	if !x.Missing.IsZero() {
+		text += ", missing " + usdc(x.Missing)
+	}
+	if x.Block != nil {
+		text += fmt.Sprintf(", block %d", x.Block.Number)
+	}
+	return text
+}
+
+func usdc(a amount.Amount) string { return "$" + amount.FormatUSDC(a) }
 
 func clock(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
 
@@ -100,31 +172,50 @@ func (c *commands) cleared(i *settle.Incident) {
 }
 
 func (c *commands) showIncident(cc *ucli.Context, s *settings, a *daemon.Admin) error {
-	d, err := a.Incident(cc.Context, cc.Args().First())
+	x, allocations, err := a.Stuck(cc.Context, cc.Args().First())
 	if err != nil {
 		return err
 	}
 	if s.on("json") {
-		return c.json(d)
+		return c.json(struct {
+			api.InboxEntry
+			Incident    *settle.Incident     `json:"incident,omitempty"`
+			Instruction *settle.Instruction  `json:"instruction,omitempty"`
+			Award       *settle.EscrowAward  `json:"award,omitempty"`
+			Allocations []*settle.Allocation `json:"allocations,omitempty"`
+		}{api.ToInboxEntry(x), x.Incident, x.Instruction, x.Award, allocations})
 	}
 	line := func(what, format string, args ...any) {
 		fmt.Fprintf(c.s.Out, "%-12s %s\n", what, fmt.Sprintf(format, args...))
 	}
-	line("incident", "%s", d.ID)
-	line("kind", "%s, raised by fact %d at %s", d.Incident.Kind, d.Incident.Seq, clock(d.Incident.At))
-	line("what", "%s", d.Incident.Text)
-	c.cleared(d.Incident)
-	line("next action", "%s", d.Next)
-	if i := d.Instruction; i != nil {
+	line("incident", "%s", x.ID())
+	if i := x.Incident; i != nil {
+		line("kind", "%s, raised by fact %d at %s", i.Kind, i.Seq, clock(i.At))
+	} else {
+		line("kind", "%s since %s%s", x.Kind, clock(x.Since), money(x))
+	}
+	line("what", "%s", x.Text)
+	if x.Incident != nil {
+		c.cleared(x.Incident)
+	}
+	line("next action", "%s", x.Next)
+	line("whose move", "%s", x.Mover)
+	if i := x.Instruction; i != nil {
 		line("instruction", "%s is %s; submission %s of mission %s, poster %s, total %s units", i.ID, i.Status, i.Submission, i.Mission, i.Poster, i.Total)
 	}
-	if w := d.Award; w != nil {
+	if w := x.Award; w != nil {
 		line("award", "%s is %s; mission %s", w.Key(), w.Status, w.Mission)
 	}
-	if t := d.Transfer; t != nil {
+	for _, p := range x.Parties {
+		line(p.Role, "%s %s", p.Address.Checksum(), usdc(p.Amount))
+	}
+	for _, t := range x.Transfers {
 		line("transfer", "%s units from %s to %s, transaction %s in block %d", t.Value, t.From.Checksum(), t.To.Checksum(), t.TxHash, t.Block.Number)
 	}
-	for _, x := range d.Allocations {
+	if n := x.Count - len(x.Transfers); n > 0 {
+		line("transfer", "and %d more", n)
+	}
+	for _, x := range allocations {
 		state := "counts"
 		if x.VoidAt != 0 {
 			state = fmt.Sprintf("was taken back by fact %d", x.VoidAt)

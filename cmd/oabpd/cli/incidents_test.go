@@ -61,15 +61,39 @@ func TestIncidents(t *testing.T) {
 		}
 		next[shown.Next] = true
 	}
-	var lines []struct {
+	type line struct {
 		ID   string              `json:"id"`
 		Kind settle.IncidentKind `json:"kind"`
 		Next string              `json:"next_action"`
 	}
+	var page struct {
+		Incidents []line  `json:"incidents"`
+		Next      *string `json:"next_cursor"`
+	}
 	out := wants(t, 0, nil, "incidents", "list", "--json", "--database-url", url)
-	if err := json.Unmarshal([]byte(out), &lines); err != nil || len(lines) != len(ids) || lines[0].ID != ids[lines[0].Kind] || !next[lines[0].Next] {
+	if err := json.Unmarshal([]byte(out), &page); err != nil || len(page.Incidents) != len(ids) || page.Incidents[0].ID != ids[page.Incidents[0].Kind] || !next[page.Incidents[0].Next] || page.Next != nil {
 		t.Errorf("%s, %v", out, err)
 	}
+	var seen []string
+	for at := []string{}; ; at = []string{"--cursor", *page.Next} { // page by page the same
+		out := wants(t, 0, nil, append([]string{"incidents", "list", "--json", "--limit", "2", "--database-url", url}, at...)...)
+		if err := json.Unmarshal([]byte(out), &page); err != nil || len(page.Incidents) > 2 {
+			t.Fatalf("%s, %v", out, err)
+		}
+		for _, x := range page.Incidents {
+			seen = append(seen, x.ID)
+		}
+		if page.Next == nil {
+			break
+		}
+	}
+	if len(seen) != len(ids) {
+		t.Errorf("pages of two list %v", seen)
+	}
+	if out := wants(t, 0, []string{"what happened to orphan_payment", "1 open"}, "incidents", "list", "--kind", "orphan_payment", "--database-url", url); strings.Contains(out, "halt") {
+		t.Error(out)
+	}
+	wants(t, 2, []string{"--limit", "there is no kind"}, "incidents", "list", "--kind", "none", "--limit", "0", "--database-url", url)
 	halt := ids[settle.IncidentHalt]
 	wants(t, 2, []string{"--note is missing"}, "incidents", "clear", halt, "--database-url", url)
 	wants(t, 2, []string{"--note says nothing"}, "incidents", "clear", halt, "--note", "  ", "--database-url", url)
@@ -89,7 +113,7 @@ func TestIncidents(t *testing.T) {
 	if out := wants(t, 0, []string{"0 open"}, "incidents", "list", "--database-url", url); strings.Contains(out, "happened") {
 		t.Error(out)
 	}
-	if out := wants(t, 0, nil, "incidents", "list", "--json", "--database-url", url); out != "[]\n" {
+	if out := wants(t, 0, nil, "incidents", "list", "--json", "--database-url", url); !strings.Contains(out, `"incidents": []`) {
 		t.Errorf("no incident is %q", out)
 	}
 	wants(t, 0, []string{"what happened to halt", ": looked at\n", "0 open"}, "incidents", "list", "--all", "--database-url", url)

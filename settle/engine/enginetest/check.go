@@ -25,6 +25,7 @@ func (w *World) Audit() {
 		}
 		x.reserved(i)
 		x.settledMeansPaid(i)
+		x.inbox(i)
 		x.paidMeansSettled(i)
 		x.awarded(i)
 		x.ratings(i)

@@ -36,6 +36,29 @@ func (x *audit) newest(i *settle.Instruction) (n uint64) {
 	return n
 }
 
+// inbox: what an instruction's row says of stuck money is so, and whatever money
+// strays to its payees is marked.
+func (x *audit) inbox(i *settle.Instruction) {
+	x.w.T.Helper()
+	c := settle.CoverOf(x.s, i)
+	if partly := !c.Full && !c.Untouched(); partly != i.PartlyPaid {
+		x.w.T.Fatalf("%s says that it is partly paid: %v, and of %+v %v is paid", i.ID, i.PartlyPaid, i.Legs, c.Paid)
+	}
+	if in := settle.DepositBalance(x.s, i.Deposit); in.IsZero() == i.InDeposit {
+		x.w.T.Fatalf("%s says that its deposit holds money: %v, and it has %s", i.ID, i.InDeposit, in)
+	}
+	if !i.Status.Unsettled() || i.Strayed || i.Settlements > 0 {
+		return
+	}
+	for _, l := range i.Legs {
+		for _, t := range settle.FindRows[*settle.Transfer](x.s, settle.TransfersTo(l.To)) {
+			if !l.OnlyFee() && settle.Unclaimed(x.s, i, t) && l.To != x.w.Fee {
+				x.w.T.Fatalf("%s came to a payee of %s and is not marked", t.Key(), i.ID)
+			}
+		}
+	}
+}
+
 // settledMeansPaid is P2.
 func (x *audit) settledMeansPaid(i *settle.Instruction) {
 	x.w.T.Helper()
