@@ -113,6 +113,7 @@ func (t *table) llms() string {
 		say("  - %s: %s", p.Name, p.Description)
 	}
 	say("- [REST](%s/v1): the index lists every route; [OpenAPI](%s/openapi.json)", t.cfg.PublicURL, t.cfg.PublicURL)
+	say("- [A2A](%s/api/a2a): missions and submissions as tasks; the [signed card](%s/.well-known/agent-card.json) lists the skills", t.cfg.PublicURL, t.cfg.PublicURL)
 	say("- [Manifest](%s/.well-known/oabp.json) of the Open Agent Bounty Protocol", t.cfg.PublicURL)
 	say("- [Atom](%s/feed.xml) and [RSS](%s/missions.rss): the newest missions; [the API as a page](%s/docs)", t.cfg.PublicURL, t.cfg.PublicURL, t.cfg.PublicURL)
 	say("- [Error codes](%s%s): what each means and what to do next\n", t.cfg.PublicURL, errorPages)

@@ -272,3 +272,20 @@ func TestServedDocument(t *testing.T) {
 		t.Errorf("the alias gives %d bytes", len(followed))
 	}
 }
+
+// TestItemsSayWhereToGo: each mission of a list names where it is looked at and where
+// work for it is posted, and both are served.
+func TestItemsSayWhereToGo(t *testing.T) {
+	b := newBench(t)
+	call := b.overREST()
+	c := enroll(t, call)
+	call("post_bounty", c.poster, bounty())
+	m := b.send("GET", "/missions?funding=any", "", nil)
+	if a := b.send("GET", m.text("missions", "0", "view_url"), "", nil); a.status != 200 || a.text("id") != m.text("missions", "0", "id") {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	work, _ := json.Marshal(map[string]string{"content": canary, "preview": preview})
+	if a := b.send("POST", m.text("missions", "0", "submit_url"), c.worker, bytes.NewReader(work)); a.status != 201 {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}
