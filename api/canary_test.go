@@ -146,7 +146,8 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"key_id": "key_0000000000000000", "code": "not_confirmed", "name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
-		"api_key": "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
+		"agent_id": "agt_0123456789abcdef",
+		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
 		"funding": "escrow", "verification": args{"type": "creator_judges"}, "deadline": "2027-03-01T00:00:00Z", "way": "authorization", "call": "appeal",
 		"transfers": []any{map[string]any{"from": poster.String(), "to": worker.String(), "amount": "1"}},
 	}[name]

@@ -22,6 +22,8 @@ type Core interface {
 	RetireAddress(ctx context.Context, by settle.Caller, addr settle.Address) (*settle.AddressRow, error)
 	RevokeKey(ctx context.Context, by settle.Caller, id string) (*settle.APIKey, error)
 	Profile(ctx context.Context, agent string) (settle.Profile, error)
+	PublicProfile(ctx context.Context, id string) (settle.PublicProfile, error)
+	SetProfile(ctx context.Context, by settle.Caller, p settle.AgentProfile) (settle.PublicProfile, error)
 	Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error)
 	Missions(ctx context.Context, f settle.MissionFilter) ([]*settle.MissionView, error)
 	Mission(ctx context.Context, id string, v settle.Viewer) (*settle.MissionView, error)

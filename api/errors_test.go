@@ -21,6 +21,12 @@ type refusing struct{ err error }
 func (r *refusing) Register(context.Context, string, bool) (settle.Registration, error) {
 	return settle.Registration{}, r.err
 }
+func (r *refusing) PublicProfile(context.Context, string) (settle.PublicProfile, error) {
+	return settle.PublicProfile{}, r.err
+}
+func (r *refusing) SetProfile(context.Context, settle.Caller, settle.AgentProfile) (settle.PublicProfile, error) {
+	return settle.PublicProfile{}, r.err
+}
 func (r *refusing) Attest(context.Context, settle.RegistryAttestation) (int64, error) {
 	return 0, r.err
 }

@@ -178,7 +178,6 @@ var endpointNames = []struct {
 	{"auth_nonce", []string{"/auth/nonce"}},
 	{"auth_siwe", []string{"/auth/siwe"}},
 	{"settlement", []string{"/settlements/{id}"}},
-	{"attestations_registry", []string{"/attestations/registry"}},
 	{"feed", []string{"/feed.xml"}},
 	{"rss", []string{"/missions.rss"}},
 	{"sitemap", []string{"/sitemap.xml"}},

@@ -137,6 +137,8 @@ func newBody(k Kind) Body {
 		return &APIKeyRevoked{}
 	case KindAddressProven:
 		return &AddressProven{}
+	case KindProfileSet:
+		return &ProfileSet{}
 	case KindAddressAttested:
 		return &AddressAttested{}
 	case KindPayoutSet:

@@ -79,6 +79,8 @@ func (f *folder) apply(body Body) {
 		f.keyRevoked(b)
 	case *AddressProven:
 		f.addressProven(b)
+	case *ProfileSet:
+		f.profileSet(b)
 	case *AddressAttested:
 		f.addressAttested(b)
 	case *PayoutSet:

@@ -148,6 +148,8 @@ type Agent struct {
 	// Unsigned says that a registry vouches for the agent's address, which has signed
 	// nothing itself yet: its rating does not move.
 	Unsigned bool `json:"unsigned,omitempty"`
+	// Profile is what the agent says of itself; nil until it does.
+	Profile *AgentProfile `json:"profile,omitempty"`
 	// Payout is where the agent is paid; nil until set.
 	Payout *Payout `json:"payout,omitempty"`
 	// PendingPayout takes effect at its EffectiveAt (R8: 24 h without proof of control).

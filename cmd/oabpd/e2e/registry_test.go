@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -175,6 +176,13 @@ func profilesChange(t *testing.T, s *stage) {
 	if p := shows(id.String()); p.str("registered_at") != before || p.str("profile_uri") != "ipfs://profile" {
 		t.Errorf("updated: %v", p.doc)
 	}
+	if p := s.get(t, nil, "/agents/"+who.account.Address.Hex()+"/profile").want(t, 200); p.str("agent_id") != who.agent || p.str("metadata_uri") != "ipfs://profile" || p.str("on_chain.0.erc8004_id") != id.String() {
+		t.Errorf("in public: %s", clip(p.body))
+	}
+	alone := s.get(t, nil, "/agents/"+voter.Address.Hex()+"/profile").want(t, 200) // on the chain, and nowhere else
+	if !strings.EqualFold(alone.str("agent_id"), voter.Address.Hex()) || alone.str("on_chain.0.registered_at") != alone.str("created_at") {
+		t.Errorf("on the chain alone: %s", clip(alone.body))
+	}
 	s.mined(t, s.call(t, who.account, s.identity, bundle(t, "IdentityStandIn", "transferFrom", who.account.Address, buyer.Address, id)))
 	shows(id.String()) // what the profile says; that it holds no more is the registry's to say
 	s.reverts(t, s.profile(t, who.account, "update", common.Hash{2}, "ipfs://profile", id))
@@ -184,6 +192,7 @@ func profilesChange(t *testing.T, s *stage) {
 	if p := shows(""); p.doc != nil {
 		t.Errorf("a profile that has ended: %v", p.doc)
 	}
+	s.get(t, nil, "/agents/"+voter.Address.Hex()+"/profile").want(t, 404)
 	s.mined(t, s.profile(t, who.account, "register", common.Hash{4}, "", math.MaxBig256), s.profile(t, voter, "register", common.Hash{4}, "", math.MaxBig256))
 	if p := shows(""); p.str("registered_at") <= before {
 		t.Errorf("it registered again at %q, before at %q", p.str("registered_at"), before)
