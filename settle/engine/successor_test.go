@@ -147,3 +147,24 @@ func TestPartlyPaidBeforeTheSuccessor(t *testing.T) {
 	s.Confirm()
 	s.is(next.ID, isSettled, settle.SubmissionAccepted, settle.MissionAwarded)
 }
+
+// The digest of the superseded instruction is no tag of a payee that only its
+// successor has.
+func TestFormerDigestAtTheNewAddress(t *testing.T) {
+	s, i, ann, to := refusedScene(t)
+	v, err := s.Succeed(ann, i.ID, to)
+	s.ok(err)
+	next := v.Instruction
+	s.Mine(s.Tx(enginetest.Pay(next.PayContract, s.poster.Wallet0(), i.Digest, enginetest.Legs(next))))
+	s.Confirm()
+	s.Audit()
+	if next = s.Instruction(next.ID); next.Covered {
+		t.Errorf("covered by %s at an address that it did not name", i.ID)
+	}
+	s.Mine(s.tagged(s.poster.Wallet0(), next))
+	s.Confirm()
+	s.Audit()
+	if s.Instruction(next.ID).Status != isSettled {
+		t.Error("not settled by its own tag")
+	}
+}

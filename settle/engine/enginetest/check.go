@@ -323,6 +323,9 @@ func (w *World) tagOf(l *Log) (instruction string, leg int, tagged bool) {
 	if !known || r.leg != -1 || i == nil || i.PayContract != l.Tag.Contract {
 		return "", 0, true
 	}
+	if len(w.legsOf(i, l.To)) == 0 {
+		return "", 0, true // its digest, and none of its payees: not even if its successor has such a one
+	}
 	return w.holder(r.instruction), -1, true
 }
 
