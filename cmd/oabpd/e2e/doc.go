@@ -9,8 +9,9 @@
 //
 // # Guarantees
 //
-//   - After every scenario `oabpd rebuild --check` is equal and
-//     `oabpd state-digest` prints the digest that the rebuild found.
+//   - Whenever the journal of a daemon has grown by half after a scenario, and at the
+//     daemon's end, `oabpd rebuild --check` is equal and `oabpd state-digest` prints
+//     the digest that the rebuild found.
 //   - What a scenario says is paid was read from the token's balances, what it
 //     says is released from the API, and what it says is proven from
 //     `oabpd verify`.

@@ -77,6 +77,12 @@ func newWorld(t testing.TB, c devchain.Chain) *world {
 func over(t testing.TB, n *node) *world {
 	t.Helper()
 	w := &world{node: n, db: newDB(t), dir: t.TempDir(), log: &logBuffer{}, root: t}
+	t.Cleanup(func() {
+		if t.Failed() {
+			log := w.log.String()
+			t.Logf("log of the daemon:\n%s", log[max(0, len(log)-4000):])
+		}
+	})
 	w.start(t)
 	return w
 }
