@@ -51,6 +51,9 @@ func TestTeamOfThree(t *testing.T) {
 				t.Errorf("%s asks for a draft: %d %s", who, a.status, a.body)
 			}
 		}
+		if a := call("list_bounties", "", nil); look(c.poster).at("bounty", "submission_count") != 0.0 || a.at("bounties", "0", "submission_count") != 0.0 {
+			t.Errorf("a draft is counted: %s", a.body)
+		}
 		for tool, in := range map[string]args{"settlement_instruction": {}, "review_submission": {"decision": "reject"}} {
 			in["bounty_id"], in["submission_id"] = id, sid
 			if a := call(tool, c.poster, in); a.status != 404 {

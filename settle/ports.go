@@ -194,7 +194,8 @@ type MissionFilter struct {
 type Lists interface {
 	// Missions are newest first.
 	Missions(f MissionFilter) []*Mission
-	// SubmissionCount counts a mission's submissions.
+	// SubmissionCount counts a mission's submissions to which all contributors have
+	// consented: a draft is none, whether it waits or was withdrawn.
 	SubmissionCount(mission string) int
 	// Tally counts the board; events since a time (Unix ms).
 	Tally(since int64) Tally

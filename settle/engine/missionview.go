@@ -54,8 +54,10 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	isPoster := v.Agent != "" && v.Agent == m.Poster
 	subs := settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfMission(id))
 	sort.SliceStable(subs, func(i, j int) bool { return subs[i].CreatedAt < subs[j].CreatedAt })
-	out.Submissions = len(subs)
 	for _, s := range subs {
+		if s.Complete() {
+			out.Submissions++
+		}
 		mine := s.Joined(v.Agent)
 		if mine {
 			out.YourRole = "contributor"

@@ -302,7 +302,7 @@ func (s scanned) Find(q settle.Query) (out []settle.Row) {
 // SubmissionCount implements settle.Lists.
 func (t *tx) SubmissionCount(mission string) int {
 	t.enter("submission_count", false)
-	return len(t.overlay.Find(settle.SubmissionsOfMission(mission)))
+	return len(t.overlay.Find(settle.CompleteOfMission(mission)))
 }
 
 // CountRegistrations implements settle.Lists.

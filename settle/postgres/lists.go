@@ -17,7 +17,7 @@ const (
 			and ($10 = '' or coalesce(body ->> 'audience', 'agents') = $10)
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`
-	sqlSubmissionCount    = "select count(*) from submission where mission = $1"
+	sqlSubmissionCount    = "select count(*) from submission where mission = $1 and complete"
 	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and key_hash is not null"
 	sqlOfAgent            = `select i.key, i.body from party p join instruction i on i.key = p.instruction
 		where p.agent = $1 order by p.seq desc, p.instruction desc limit nullif($2::bigint, 0)`

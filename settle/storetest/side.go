@@ -103,6 +103,9 @@ func testLists(t *testing.T, s Store) {
 			tx.Put(submission(fmt.Sprintf("s%d", n), "m0", "w", settle.SubmissionPending))
 			tx.Put(instruction(fmt.Sprintf("i%d", n), "m0", fmt.Sprintf("s%d", n), "p0", n+1, settle.InstructionOpen, addr(n)))
 		}
+		draft := submission("draft", "m0", "w", settle.SubmissionDraft)
+		draft.Contributors = []settle.Contributor{{Agent: "w", ShareBP: 5000}, {Agent: "x", ShareBP: 5000, Invited: true}}
+		tx.Put(draft)     // is not counted
 		checkLists(t, tx) // in the transaction that writes
 	})
 	view(t, s, func(tx settle.Tx) { checkLists(t, tx) })
