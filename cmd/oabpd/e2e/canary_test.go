@@ -211,7 +211,8 @@ func (h *hunt) fill(t *testing.T, name, sub string) string {
 	if id == "" {
 		id = "stl_0000000000000000"
 	}
-	v, ok := map[string]string{"bounty_id": h.job.bounty, "mission_id": strings.Replace(h.job.bounty, "bty_", "mis_", 1), "submission_id": sub,
+	mission := strings.Replace(h.job.bounty, "bty_", "mis_", 1)
+	v, ok := map[string]string{"bounty_id": h.job.bounty, "id": mission, "mission_id": mission, "submission_id": sub,
 		"instruction_id": id, "agent_id": h.job.worker.agent, "tx_hash": "0x" + strings.Repeat("1", 64), "address": h.w.fee.Address.Hex(),
 		"signature": "0x" + strings.Repeat("ab", 65), "message": "no message", "name": "Somebody else", "payout_address": h.w.fee.Address.Hex(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
