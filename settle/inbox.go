@@ -282,11 +282,30 @@ func (x *Stuck) incident(s State, i *Incident) {
 		x.Amount = x.Award.Final.Gross
 		x.Parties = append(x.Parties, StuckParty{"payee", x.Award.Final.Agent, x.Award.Final.Net()})
 	case i.Kind == IncidentOrphan && t != nil:
-		x.Amount = t.Value
+		x.orphans(s, t)
+		return
 	}
 	if t != nil {
 		x.Transfers, x.Count, x.Block = []*Transfer{t}, 1, &t.Block
 		x.Parties = append(x.Parties, StuckParty{"sender", t.Sender, t.Value}, StuckParty{"payee", t.To, t.Value})
+	}
+}
+
+// orphans are the transfers of a payment that came too late. Those of one block to
+// one instruction are one incident, of which only one transfer is named.
+func (x *Stuck) orphans(s State, named *Transfer) {
+	since := x.Since
+	x.Since = 0
+	for _, t := range FindRows[*Transfer](s, TransfersOfBlock(named.Block.Hash)) {
+		leg := x.Instruction != nil && slices.ContainsFunc(x.Instruction.Legs, func(l Leg) bool { return l.To == t.To })
+		if t.Key() == named.Key() || t.Orphan && leg && t.Instruction == named.Instruction {
+			x.Amount = x.Amount.SatAdd(t.Value)
+			x.Parties = append(x.Parties, StuckParty{"payee", t.To, t.Value})
+			x.take(t)
+		}
+	}
+	if x.arrange(); x.Since == 0 {
+		x.Since = since // a reorganization took them away
 	}
 }
 

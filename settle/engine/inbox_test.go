@@ -183,7 +183,8 @@ func TestInboxIncidents(t *testing.T) {
 	s.Mine(s.tagged(s.hostile.Wallet0(), j))
 	s.Confirm()
 	orphans := s.inbox(settle.StuckKind(settle.IncidentOrphan))
-	if len(orphans) == 0 || orphans[0].Instruction.ID != j.ID || orphans[0].Amount.IsZero() || orphans[0].Mover != settle.MoverOperator {
+	// The legs of one payment are one incident, and all of its money is in it.
+	if len(orphans) != 1 || orphans[0].Instruction.ID != j.ID || orphans[0].Amount != j.Total || orphans[0].Count != len(j.Legs) || orphans[0].Mover != settle.MoverOperator {
 		t.Errorf("%+v", first(orphans))
 	}
 	// Pages of one entry give all of them, once, in the same order.
