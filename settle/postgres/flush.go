@@ -235,11 +235,10 @@ func (w *writer) instructions(rows []settle.Row, keys []string, submitter func(i
 		if missions = append(missions, i.Mission); len(missions) > 1 && missions[len(missions)-2] == i.Mission {
 			missions = missions[:len(missions)-1]
 		}
-		waits := settle.Watched(i)
-		for _, l := range i.Legs {
-			if len(waits) > 0 {
-				watched, of = append(watched, l.To[:]), append(of, i.ID)
-			}
+		for _, text := range settle.Watched(i) { // a successor waits at the former payee's too
+			a, err := settle.ParseAddress(text)
+			must(err, "writing where an instruction waits")
+			watched, of = append(watched, a[:]), append(of, i.ID)
 		}
 		for _, a := range settle.Parties(i, submitter(i.Submission)) {
 			agents, seqs, in = append(agents, a), append(seqs, bigint(i.Seq)), append(in, i.ID)

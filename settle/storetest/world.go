@@ -123,6 +123,9 @@ func (w world) instruction(n int) *settle.Instruction {
 	if w.n(1) == 1 {
 		i.Deposit = addr(100 + n)
 	}
+	if w.n(2) == 0 {
+		i.Succession = &settle.Succession{Moved: []settle.MovedPayee{{From: w.address(), To: i.Legs[0].To}}}
+	}
 	i.Strayed, i.PartlyPaid, i.InDeposit = w.n(1) == 1, w.n(1) == 1, w.n(1) == 1
 	return i
 }
