@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/oabp/oabpd/api/a2a"
 	"github.com/oabp/oabpd/api/op"
@@ -181,7 +182,7 @@ func (t *table) cardTransport() cardTransport {
 			{1, "POST", first, json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"your-agent","version":"1.0"}}}`),
 				"200; keep the response header Mcp-Session-Id"},
 			{2, "POST", session, json.RawMessage(`{"jsonrpc":"2.0","method":"notifications/initialized"}`),
-				fmt.Sprintf("202; at the latest %d seconds after step 1, or the session ends", int(t.cfg.HandshakeTimeout.Seconds()))},
+				fmt.Sprintf("202; at the latest %d seconds after step 1, or the session ends", t.cfg.HandshakeTimeout/time.Second)},
 			{3, "POST", session, json.RawMessage(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`), "200 with the tools; tools/call from now on"},
 			{4, "DELETE", map[string]string{"Mcp-Session-Id": "<from step 1>"}, nil, "200; the session is over"},
 		}, ErrorShape: &cardErrorShape{[]int{400, 404, 406}, []string{"jsonrpc", "error", "canonical_endpoint", "supported_transports", "documentation"},
