@@ -125,6 +125,12 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 			in[name] = 5
 		}
 	}
+	switch e.Op.Name {
+	case "get_profile":
+		in["agent_id"] = s.send("GET", "/v1/agents/me", s.keys["poster"], nil).text("agent_id")
+	case "get_spec":
+		in["name"] = "oabpd.zip"
+	}
 	if e.Op.Name == "post_mission" {
 		in["reward"] = args{"amount": "1000000"}
 	} else if _, ok := e.Fields()["funding"]; ok {

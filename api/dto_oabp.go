@@ -187,7 +187,7 @@ func common(v *settle.MissionView, status, payout string) missionCommon {
 	return missionCommon{ID: m.ID, MissionID: m.ID, Creator: creator(v), CreatorAgentID: m.Poster, Title: m.Title,
 		Description: m.Description, AcceptanceCriteria: textOrNull(m.Criteria), VerificationType: settle.VerificationOf(m), Status: status,
 		PayoutStatus: payout, DeadlineExplicit: m.DeadlineExplicit, Funding: string(m.Mode), RewardEscrowed: escrowed(m), Sealed: sealed(m),
-		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, Accepts: acceptsOf(m.Accepts), ViewURL: "/missions/" + m.ID, SubmitURL: "/v1/bounties/" + boardID(m.ID) + "/submissions", EvidenceRequired: evidenceLines(m.Evidence)}
+		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, Accepts: acceptsOf(m.Accepts), ViewURL: "/missions/" + m.ID, SubmitURL: "/v1/bounties/" + m.ID + "/submissions", EvidenceRequired: evidenceLines(m.Evidence)}
 }
 
 // number is an amount in whole USDC as an exact JSON number.

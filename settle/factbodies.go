@@ -31,6 +31,8 @@ type AddressProven struct {
 	// PayoutWaits: the proof does not end the cool-down of a pending payout address,
 	// since a key alone asked for both (R8).
 	PayoutWaits bool `json:"payout_waits,omitempty"`
+	// Invitations: what Merged is invited to share in is for this agent to answer.
+	Invitations bool `json:"invitations,omitempty"`
 }
 
 // PayoutSet: the agent's payout address, effective at the given time.

@@ -228,6 +228,9 @@ func (f *folder) addressProven(b *AddressProven) {
 	now := []Address{b.Address} // the agent's from here on
 	if b.Merged != "" {
 		now = append(now, f.mergeAgent(b.Merged, b.Agent)...)
+		if b.Invitations {
+			f.invitationsPass(b.Merged, b.Agent)
+		}
 	}
 	if row.PayerOf == b.Agent {
 		f.payerProven(&PayerProven{Payer: Payer{Address: b.Address, Poster: b.Agent, Method: "siwe",
@@ -289,6 +292,29 @@ func (f *folder) mergeAgent(from, into string) (addresses []Address) {
 		f.Put(&c)
 	}
 	return addresses
+}
+
+// invitationsPass gives the invitations of an agent that is merged away to the one
+// that it ends in. A draft in which that one has a share already, or may have none,
+// could never be completed: it ends, as if declined.
+func (f *folder) invitationsPass(from, into string) {
+	a := f.agent(into)
+	for _, s := range FindRows[*Submission](f, SubmissionsAwaiting(from)) {
+		c := *s
+		c.Contributors = slices.Clone(s.Contributors)
+		m := f.mission(s.Mission)
+		named := slices.ContainsFunc(c.Contributors, func(x Contributor) bool { return x.Agent == into })
+		if a == nil || m == nil || named || m.Poster == into || !m.MayFill(a) {
+			f.declined(&WorkDeclined{Submission: s.ID, Agent: into})
+			continue
+		}
+		for k := range c.Contributors {
+			if c.Contributors[k].Agent == from {
+				c.Contributors[k].Agent = into
+			}
+		}
+		f.Put(&c)
+	}
 }
 
 func (f *folder) payoutSet(b *PayoutSet) {

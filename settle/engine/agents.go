@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -165,16 +164,10 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 				if !onlyAddress(tx, row.Agent) {
 					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has proven this address and has activity or a key of its own; an address belongs to one agent", row.Agent)
 				}
-				if err := answered(tx, row.Agent); err != nil {
-					return err
-				}
 				merged = row.Agent
 			case row.Attested != "":
 				if !onlyAddress(tx, row.Attested) {
 					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has worked with this address by the word of a registry; sign in with it and use that account", row.Attested)
-				}
-				if err := answered(tx, row.Attested); err != nil {
-					return err
 				}
 				merged = row.Attested
 			case row.PayerOf != "" && row.PayerOf != agent:
@@ -185,6 +178,7 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 			tx.MoveSessions(merged, agent)
 		}
 		fact := proven(in, agent, merged)
+		fact.Invitations = merged != ""
 		fact.PayoutWaits = !e.established(tx, agent, by.Signer)
 		if err := e.record(tx, fact); err != nil {
 			return err
@@ -201,21 +195,6 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 func onlyAddress(s settle.State, id string) bool {
 	a := settle.GetRow[settle.Agent](s, id)
 	return a != nil && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.KeysOfAgent(id)) && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
-}
-
-// answered refuses to merge an agent that is invited to work: its invitation names
-// it, and once it is gone nobody could answer.
-func answered(s settle.State, id string) error {
-	var open []string
-	for _, d := range settle.FindRows[*settle.Submission](s, settle.SubmissionsAwaiting(id)) {
-		open = append(open, d.ID)
-	}
-	if len(open) == 0 {
-		return nil
-	}
-	slices.Sort(open)
-	return settle.Errorf(settle.CodeAddressHasHistory, "agent %s, which has proven this address, is invited to %s; sign in with the address and decline first (POST /v1/submissions/{submission_id}/decline), or join and use that account",
-		id, strings.Join(open, ", ")).With("submission_ids", open)
 }
 
 // refusedPayee refuses what can be nobody's payout address (R8).

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/oabp/oabpd/settle"
@@ -259,26 +258,43 @@ func TestContributorKeepsAddress(t *testing.T) {
 	s.code(s.Prove(s.poster, s.b, s.b.Wallet0(), i.ID), settle.CodeAddressTaken)
 }
 
-// TestInvitedAddressAnswersFirst: an agent that is invited to work is not merged
-// away, or the draft would wait for somebody who is no more; once it has declined,
-// its address may be linked.
-func TestInvitedAddressAnswersFirst(t *testing.T) {
+// TestInvitationsPassOn: an agent that is invited to work and merged away leaves its
+// invitations to the one that it ends in. Where that one has a share already, or
+// posted the mission, the draft ends: nobody could complete it.
+func TestInvitationsPassOn(t *testing.T) {
 	s := newScene(t)
 	in, err := s.SignIn(s.b, s.b.Wallet0())
 	s.ok(err)
-	m := s.mission(s.poster, settle.NewMission{})
-	draft, err := s.Engine.Submit(s.Ctx, settle.NewSubmission{Agent: s.a.Agent, Mission: m.ID, Content: "x", Preview: "p",
-		Contributors: []settle.Contributor{{Agent: s.a.Agent, ShareBP: 5_000}, {Agent: in.Agent, ShareBP: 5_000}}})
-	s.ok(err)
-	err = s.Link(s.b, s.b.Wallet0())
-	s.code(err, settle.CodeAddressHasHistory)
-	var e *settle.Error
-	if !errors.As(err, &e) || !strings.Contains(e.Message, draft.ID) || !slices.Equal(e.Details["submission_ids"].([]string), []string{draft.ID}) {
-		t.Errorf("it does not say where: %v", err)
+	draft := func(poster *enginetest.Actor, others ...string) *settle.Submission {
+		t.Helper()
+		team := []settle.Contributor{{Agent: s.a.Agent, ShareBP: 10_000 - 1_000*uint32(len(others))}}
+		for _, id := range others {
+			team = append(team, settle.Contributor{Agent: id, ShareBP: 1_000})
+		}
+		m := s.mission(poster, settle.NewMission{Mode: settle.ModeStated})
+		d, err := s.Engine.Submit(s.Ctx, settle.NewSubmission{Agent: s.a.Agent, Mission: m.ID, Content: "x", Preview: "p", Contributors: team})
+		s.ok(err)
+		return d
 	}
-	_, err = s.Engine.Decline(s.Ctx, in.Agent, draft.ID)
-	s.ok(err)
+	passes, twice, own := draft(s.poster, in.Agent), draft(s.poster, in.Agent, s.b.Agent), draft(s.b, in.Agent)
 	s.ok(s.Link(s.b, s.b.Wallet0()))
+	now := func(d *settle.Submission) (out *settle.Submission) {
+		s.State(func(tx settle.Tx) { out = settle.GetRow[settle.Submission](tx, d.ID) })
+		return out
+	}
+	if d := now(passes); d.Status != settle.SubmissionDraft || !slices.Equal(d.Awaiting(), []string{s.b.Agent}) {
+		t.Errorf("the invitation of %s waits for %v", s.b.Agent, d.Awaiting())
+	}
+	for _, d := range []*settle.Submission{twice, own} {
+		if got := now(d); got.Status != settle.SubmissionWithdrawn || got.DeclinedBy != s.b.Agent {
+			t.Errorf("%+v", got)
+		}
+	}
+	_, err = s.Engine.Join(s.Ctx, s.b.Agent, passes.ID)
+	s.ok(err)
+	if d := now(passes); d.Status != settle.SubmissionPending {
+		t.Errorf("all have consented, and it is %s", d.Status)
+	}
 	s.Refold()
 }
 
