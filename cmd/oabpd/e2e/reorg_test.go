@@ -1,11 +1,14 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/oabp/oabpd/settle"
 )
 
 // Reorganizations that the confirmations wait out: whatever becomes of the
@@ -242,13 +245,20 @@ func (w *world) clears(t *testing.T, list, before []string) {
 // incidents are the keys that `oabpd incidents list` prints.
 func (w *world) incidents(t *testing.T) (keys []string) {
 	t.Helper()
-	code, out := oabpd(t, "incidents", "list", "--database-url", w.db)
-	if code != 0 {
-		t.Fatalf("incidents list exits %d: %s", code, out)
+	code, out := oabpd(t, "incidents", "list", "--json", "--database-url", w.db)
+	var page struct {
+		Incidents []struct {
+			ID   string           `json:"id"`
+			Kind settle.StuckKind `json:"kind"`
+		} `json:"incidents"`
+		Next *string `json:"next_cursor"`
 	}
-	for line := range strings.Lines(out) {
-		if f := strings.Fields(line); !strings.HasPrefix(line, " ") && len(f) == 3 {
-			keys = append(keys, f[0])
+	if err := json.Unmarshal([]byte(out), &page); code != 0 || err != nil || page.Next != nil {
+		t.Fatalf("incidents list exits %d: %s (%v)", code, out, err)
+	}
+	for _, x := range page.Incidents {
+		if x.Kind.Incident() { // what else is stuck ends by itself
+			keys = append(keys, x.ID)
 		}
 	}
 	return keys
