@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,7 @@ type options struct {
 	profile      string
 	statements   bool
 	hold         bool
+	peers        []peer
 }
 
 // shape is how the load lies in blocks.
@@ -61,6 +63,9 @@ func parse(args []string) (o options, err error) {
 	f.BoolVar(&o.statements, "statements", false, "print which statements took the database how long in the first round of each shape (pg_stat_statements)")
 	f.StringVar(&o.profile, "perf", "", "record the first run of each shape with perf into files of this prefix")
 	f.BoolVar(&o.hold, "hold", false, "load the first shape, say where it is, and wait: for measuring others")
+	ponder := f.String("ponder", os.Getenv("OABPD_PONDER"), "a directory with node_modules/ponder: run Ponder beside the daemon in every round ($OABPD_PONDER)")
+	found, _ := exec.LookPath("shovel")
+	shovel := f.String("shovel", found, "a binary of Shovel: run it beside the daemon in every round (the one in PATH)")
 	if err := f.Parse(args); err != nil {
 		return o, flag.ErrHelp
 	}
@@ -81,8 +86,29 @@ func parse(args []string) (o options, err error) {
 			return o, err
 		}
 	}
-	o.binary, err = filepath.Abs(o.binary)
+	if o.binary, err = filepath.Abs(o.binary); err != nil {
+		return o, err
+	}
+	o.peers, err = installed(*shovel, *ponder)
 	return o, err
+}
+
+// installed are the peers that are named, in the order of their columns.
+func installed(shovel, ponder string) (peers []peer, err error) {
+	for _, of := range []struct {
+		at   string
+		open func(string) (peer, error)
+	}{{shovel, shovelAt}, {ponder, ponderIn}} {
+		if of.at == "" {
+			continue
+		}
+		p, err := of.open(of.at)
+		if err != nil {
+			return nil, err
+		}
+		peers = append(peers, p)
+	}
+	return peers, nil
 }
 
 func run(ctx context.Context, o options) error {

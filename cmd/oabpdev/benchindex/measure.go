@@ -41,7 +41,7 @@ type figures struct {
 
 // measure runs the daemon over fresh copies of the database, the other build after
 // it in turn if there is one, and in each round asks the node for the whole load in
-// one call. It gives a line for each build.
+// one call and runs the peers. It gives a line for each build.
 func (b *bench) measure(ctx context.Context) (lines []string, err error) {
 	events := float64(b.shape.blocks * b.shape.each)
 	of := []*figures{{binary: b.o.binary}}
@@ -49,6 +49,10 @@ func (b *bench) measure(ctx context.Context) (lines []string, err error) {
 		of = append(of, &figures{binary: b.o.against})
 	}
 	var nodes []float64
+	var peers []*peerFigures
+	for _, p := range b.o.peers {
+		peers = append(peers, &peerFigures{peer: p})
+	}
 	for n := range b.o.runs {
 		ceiling, size, err := b.ceiling(ctx)
 		if err != nil {
@@ -66,16 +70,29 @@ func (b *bench) measure(ctx context.Context) (lines []string, err error) {
 			f.ours, f.rss = append(f.ours, events/r.took.Seconds()), max(f.rss, r.rss)
 			f.daemons, f.databases, f.chains = append(f.daemons, r.daemon), append(f.databases, r.database), append(f.chains, r.node)
 		}
+		b.measurePeers(ctx, n+1, peers)
 	}
 	for k, f := range of {
-		line := fmt.Sprintf("shape=%s oabpd=%.0f node=%.0f ratio=%.3f rss_mb=%.0f cpu_oabpd_s=%.2f cpu_postgres_s=%.2f cpu_node_s=%.2f", b.shape,
-			median(f.ours), median(nodes), median(f.ours)/median(nodes), float64(f.rss)/1e6, median(f.daemons), median(f.databases), median(f.chains))
 		if k > 0 {
-			line += " of=" + f.binary
+			lines = append(lines, line(b.shape, f, nodes, nil)+" of="+f.binary)
+			continue
 		}
-		lines = append(lines, line)
+		lines = append(lines, line(b.shape, f, nodes, peers))
 	}
 	return lines, nil
+}
+
+// line is what is said of one build: medians, and those of the peers that never failed
+// after it.
+func line(s shape, f *figures, nodes []float64, peers []*peerFigures) string {
+	line := fmt.Sprintf("shape=%s oabpd=%.0f node=%.0f ratio=%.3f rss_mb=%.0f cpu_oabpd_s=%.2f cpu_postgres_s=%.2f cpu_node_s=%.2f", s,
+		median(f.ours), median(nodes), median(f.ours)/median(nodes), float64(f.rss)/1e6, median(f.daemons), median(f.databases), median(f.chains))
+	for _, p := range peers {
+		if !p.failed && len(p.rates) > 0 {
+			line += fmt.Sprintf(" %s=%.0f", p.peer.name, median(p.rates))
+		}
+	}
+	return line
 }
 
 // ceiling is how long the node takes for all logs of the load in one answer.
