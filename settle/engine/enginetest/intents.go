@@ -51,7 +51,8 @@ func (x *audit) fits(n intent, i *settle.Instruction, b *Block, m *Mined) bool {
 			if l.Kind != settle.LogTransfer || l.Emitter != x.w.Chain.Token || l.To != g.To || l.From == l.To || x.returned(m, l) > 0 {
 				continue
 			}
-			if n.rule == settle.RulePayer && (!x.w.mayPay(x.s, l.From, i) || !x.w.admitsTo(i, l.To, b.BlockRef)) {
+			if n.rule == settle.RulePayer && (!x.w.mayPay(x.s, l.From, i) || !x.w.admitsTo(i, l.To, b.BlockRef) ||
+				x.directedElsewhere(i, settle.TransferKey(b.BlockRef, l.Index))) {
 				return false
 			}
 			got += units(l.Value)
@@ -61,6 +62,17 @@ func (x *audit) fits(n intent, i *settle.Instruction, b *Block, m *Mined) bool {
 		}
 	}
 	return n.rule != settle.RulePayer || !x.otherMoney(i, m)
+}
+
+// directedElsewhere: who sent a transfer has given units of it to another
+// instruction, as they could before they were this poster's payer.
+func (x *audit) directedElsewhere(i *settle.Instruction, transfer string) bool {
+	for id, as := range x.live {
+		if id != i.ID && slices.ContainsFunc(as, func(a *settle.Allocation) bool { return a.Transfer == transfer && a.Rule == settle.RuleDirect }) {
+			return true
+		}
+	}
+	return false
 }
 
 // otherMoney: more than this transaction went from the poster's payers, or
