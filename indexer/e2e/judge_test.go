@@ -139,9 +139,15 @@ func (w *world) quiet() {
 }
 
 func (w *world) longest() uint64 {
+	var top uint64
+	w.State(func(tx settle.Tx) {
+		if t := tx.Tip(); t != nil { // of a stray branch, which nobody else has
+			top = t.Number
+		}
+	})
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	top := w.Chain.Tip().Number
+	top = max(top, w.Chain.Tip().Number)
 	for _, k := range w.blocks {
 		top = max(top, k.block.Number)
 	}
