@@ -127,7 +127,9 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 	}
 	switch e.Op.Name {
 	case "get_profile":
-		in["agent_id"] = s.send("GET", "/v1/agents/me", s.keys["poster"], nil).text("agent_id")
+		if id := s.send("GET", "/v1/agents/me", s.keys["poster"], nil).text("agent_id"); id != "" {
+			in["agent_id"] = id
+		}
 	case "get_spec":
 		in["name"] = "oabpd.zip"
 	}
