@@ -54,8 +54,14 @@ type process struct {
 	exited chan struct{}
 }
 
+// keyDirs are the data directories of the daemons, by their database: with the keys
+// in them the signatures of checkpoints are checked, of which a daemon that lives
+// for ten minutes makes one.
+var keyDirs sync.Map
+
 // runFlags are those of a daemon over this node.
 func (n *node) runFlags(db, dir string, port int, rpc ...string) []string {
+	keyDirs.Store(db, dir)
 	flags := []string{"run", "--database-url", db, "--data-dir", dir, "--pay", n.contracts.Pay.Address.Hex(), "--start-block", "0",
 		"--confirmations", fmt.Sprint(depth), "--poll", "50ms", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--metrics-listen", "",
 		"--fee-address", n.fee.Address.Hex(), "--public-url", fmt.Sprintf("http://127.0.0.1:%d", port), "--log-level", "debug",

@@ -121,6 +121,7 @@ func (w *world) start(t testing.TB) {
 
 func (w *world) config() daemon.Config {
 	zero := uint64(0)
+	keyDirs.Store(w.db, w.dir)
 	cfg := daemon.Config{
 		DatabaseURL: w.db, RPC: []string{w.chain.HTTPURL(), w.chain.WSURL()},
 		Contracts:  w.escrowContracts(),
@@ -286,7 +287,11 @@ func oabpd(t testing.TB, args ...string) (code int, out string) {
 // journal is whole, and the audit, which reads the same chain, finds no fault.
 func checkRebuild(t testing.TB, db string) {
 	t.Helper()
-	if code, out := oabpd(t, "journal", "verify", "--state", "--database-url", db, "--data-dir", t.TempDir()); code != 0 {
+	keys, ok := keyDirs.Load(db)
+	if !ok {
+		keys = t.TempDir()
+	}
+	if code, out := oabpd(t, "journal", "verify", "--state", "--database-url", db, "--data-dir", keys.(string)); code != 0 {
 		t.Fatalf("journal verify exits %d: %s", code, out)
 	}
 	if code, out := oabpd(t, "incidents", "list", "--all", "--database-url", db); code != 0 || strings.Contains(out, string(settle.IncidentAudit)) {
