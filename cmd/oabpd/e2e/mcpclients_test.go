@@ -24,7 +24,7 @@ func nodeOf(t *testing.T, least int) string {
 	t.Helper()
 	own, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("no Node here: what npm installs is run where it is")
+		t.Fatal("there is no node in PATH: make test needs one, as README says")
 	}
 	out, err := exec.Command(own, "-p", "process.versions.node.split('.')[0]").Output()
 	must(t, err)
