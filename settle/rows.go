@@ -280,19 +280,13 @@ type Mission struct {
 	// Returned has bit i for a tranche that an arbiter has refunded, which nobody
 	// can win any more.
 	Returned uint16 `json:"returned,omitempty"`
+	// Verification is how it is decided off the chain; nil: its poster decides, or the
+	// Terms say who does.
+	Verification *Verification `json:"verification,omitempty"`
 }
 
 // IsReturned says that an arbiter has refunded a part of the reward.
 func (m *Mission) IsReturned(part int) bool { return part < 16 && m.Returned&Bit(uint8(part)) != 0 }
-
-// VerificationOf is AIP-1's name of how a mission is decided; the poster decides
-// all but some of the escrow's.
-func VerificationOf(m *Mission) string {
-	if m.Terms == nil {
-		return CreatorJudges.String()
-	}
-	return m.Terms.VType.String()
-}
 
 // Milestone is one separately won part of a mission.
 type Milestone struct {
@@ -359,6 +353,8 @@ type Submission struct {
 	Evidence []EvidenceItem `json:"evidence,omitempty"`
 	// Escrow says how the work is entered on the chain; nil for other modes.
 	Escrow *EscrowWork `json:"escrow,omitempty"`
+	// Check is what checking it came to; nil where nothing is checked.
+	Check *Check `json:"check,omitempty"`
 }
 
 // Table implements Row; so do the methods below.

@@ -262,6 +262,8 @@ type NewMission struct {
 	Audience Audience
 	// Evidence is what every submission must bring.
 	Evidence []evidence.Requirement
+	// Verification is how it is decided; nil: the poster decides.
+	Verification *NewVerification
 }
 
 // NewMilestone is one part of a NewMission.

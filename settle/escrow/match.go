@@ -13,22 +13,16 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// MatchMode is how a rule is decided (wire.md, first_valid_match).
-type MatchMode string
+// MatchMode is how a rule is decided.
+type MatchMode = settle.MatchMode
 
 // The modes of a rule that attesters decide.
 const (
-	// MatchSubstring: the content has Expected in it, upper and lower case alike.
-	MatchSubstring MatchMode = "substring"
-	// MatchExact: the content is Expected, to the byte.
-	MatchExact MatchMode = "exact"
-	// MatchRegex: the whole content matches the RE2 expression Expected.
-	MatchRegex MatchMode = "regex"
-	// MatchPredicate: the server at the https URL Expected says so, who gets ids
-	// and hashes only.
-	MatchPredicate MatchMode = "predicate"
-	// MatchOracle: the attesters judge by the description Expected.
-	MatchOracle MatchMode = "oracle"
+	MatchSubstring = settle.MatchSubstring
+	MatchExact     = settle.MatchExact
+	MatchRegex     = settle.MatchRegex
+	MatchPredicate = settle.MatchPredicate
+	MatchOracle    = settle.MatchOracle
 )
 
 // MaxExpected is the longest Expected in bytes.

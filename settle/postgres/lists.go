@@ -13,7 +13,7 @@ import (
 const (
 	sqlMissions = `select key, body from mission
 		where (status = $1 or $1 = '' and status <> 'unfunded') and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
-			and ($8 = '' or body ->> 'mode' = $8) and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, 0) = $9)
+			and ($8 = '' or body ->> 'mode' = $8) and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, (body -> 'verification' ->> 'type')::int, 0) = $9)
 			and ($10 = '' or coalesce(body ->> 'audience', 'agents') = $10)
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`

@@ -93,6 +93,9 @@ func testLists(t *testing.T, s Store) {
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("signed in %d", n), CreatedAt: int64(n)})
 		}
 		tx.Put(mission("unfunded", "p2", settle.MissionUnfunded))
+		matching := mission("matching", "p4", settle.MissionRemoved)
+		matching.CreatedAt, matching.Verification = 40, &settle.Verification{Type: settle.FirstValidMatch, Match: &settle.MatchTerms{Mode: settle.MatchExact}}
+		tx.Put(matching)
 		for k, v := range []settle.VerificationType{settle.CreatorJudges, settle.OracleDecides} {
 			m := mission(fmt.Sprintf("e%d", k), "p3", settle.MissionRemoved)
 			m.CreatedAt, m.Mode, m.Terms = int64(50+k), settle.ModeEscrow, &settle.MissionTerms{VType: v}
@@ -117,7 +120,8 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		f    settle.MissionFilter
 		want []string
 	}{
-		{settle.MissionFilter{}, []string{"m5", "m4", "m3", "m2", "m1", "m0", "e1", "e0"}},
+		{settle.MissionFilter{}, []string{"m5", "m4", "m3", "m2", "m1", "m0", "e1", "e0", "matching"}},
+		{settle.MissionFilter{Verification: "first_valid_match"}, []string{"matching"}},
 		{settle.MissionFilter{Mode: settle.ModeEscrow}, []string{"e1", "e0"}},
 		{settle.MissionFilter{Mode: settle.ModeDirect, Limit: 1}, []string{"m5"}},
 		{settle.MissionFilter{Audience: settle.AudienceHumans}, []string{"m4"}},
@@ -130,7 +134,7 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		{settle.MissionFilter{Verification: "nonsense"}, nil},
 		{settle.MissionFilter{Limit: 2}, []string{"m5", "m4"}},
 		{settle.MissionFilter{Limit: 2, BeforeCreated: 102, BeforeID: "m4"}, []string{"m3", "m2"}},
-		{settle.MissionFilter{BeforeCreated: 101, BeforeID: "m3"}, []string{"m2", "m1", "m0", "e1", "e0"}},
+		{settle.MissionFilter{BeforeCreated: 101, BeforeID: "m3"}, []string{"m2", "m1", "m0", "e1", "e0", "matching"}},
 		{settle.MissionFilter{Status: settle.MissionOpen}, []string{"m4", "m2", "m0"}},
 		{settle.MissionFilter{Poster: "p1", Category: "code"}, []string{"m3", "m1"}},
 		{settle.MissionFilter{Text: "äpfel M3"}, []string{"m3"}},
