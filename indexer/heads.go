@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -40,8 +41,9 @@ type Tags struct {
 
 	mu     sync.Mutex
 	claims []settle.HeadClaim
-	// news counts the answers that said something new of what is final. What is safe
-	// changes all the time, and is looked at with the next block.
+	// news counts the answers that said something new. It is looked at at once, not
+	// with the next block only: what is safe or final moves on under a head that
+	// stands still, and what waits for it is paid.
 	news int
 }
 
@@ -128,7 +130,7 @@ func (t *Tags) note(claims []settle.HeadClaim) (ever bool) {
 		}
 		return t.claims != nil
 	}
-	if !slices.EqualFunc(claims, t.claims, sameFinal) {
+	if !slices.EqualFunc(claims, t.claims, sameClaim) {
 		t.news++
 		poke(t.wake)
 	}
@@ -136,6 +138,6 @@ func (t *Tags) note(claims []settle.HeadClaim) (ever bool) {
 	return true
 }
 
-func sameFinal(a, b settle.HeadClaim) bool {
-	return a.Source == b.Source && a.Tagged[settle.TagFinalized] == b.Tagged[settle.TagFinalized]
+func sameClaim(a, b settle.HeadClaim) bool {
+	return a.Source == b.Source && maps.Equal(a.Tagged, b.Tagged)
 }

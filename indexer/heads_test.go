@@ -2,6 +2,7 @@ package indexer_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -88,6 +89,42 @@ func TestFinalBlockReplacedWhileNobodyLeads(t *testing.T) {
 				defer stop()
 				w.settles(30 * time.Second)
 				w.halts(back - 11)
+			})
+		})
+	}
+}
+
+// TestTagsUnderOneHead: whatever moves of the tags is looked at while no block
+// comes, and once.
+func TestTagsUnderOneHead(t *testing.T) {
+	for _, tag := range settle.BlockTags() {
+		t.Run(string(tag), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.node.MineEmpty(75 - int(w.node.Head().Number))
+				tags := w.tags()
+				var looked atomic.Uint64 // what was claimed at the newest write
+				w.sink.Finalizing(func() ([]settle.HeadClaim, int) {
+					claims, quorum := tags.Claims()
+					for _, c := range claims {
+						looked.Store(c.Tagged[tag].Number)
+					}
+					return claims, quorum
+				})
+				_, stop := w.follow(func(c *indexer.Config) { c.Tags = tags })
+				defer stop()
+				w.settles(20 * time.Second)
+				for n := uint64(66); n <= 75; n += 3 {
+					w.node.Call(tag, n)
+					writes := w.sink.Writes()
+					time.Sleep(time.Minute)
+					if got := looked.Load(); got != n {
+						t.Errorf("up to block %d is %s, and what was looked at says %d", n, tag, got)
+					}
+					if got := w.sink.Writes() - writes; got != 1 {
+						t.Errorf("%d writes for one block that became %s", got, tag)
+					}
+				}
 			})
 		})
 	}

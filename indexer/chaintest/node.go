@@ -19,6 +19,7 @@ type Node struct {
 	canon   []*block // index = height
 	known   map[settle.Hash]*block
 	lag     int
+	called  map[settle.BlockTag]int // what Call fixed
 	delay   time.Duration
 	faults  []*Fault
 	lack    Lack
@@ -40,7 +41,7 @@ const genesisTime = 1_700_000_000
 // different genesis hashes.
 func NewNode(chainID, seed uint64) *Node {
 	n := &Node{
-		chainID: chainID, seq: seed << 32, known: map[settle.Hash]*block{}, calls: map[string]int{},
+		chainID: chainID, seq: seed << 32, known: map[settle.Hash]*block{}, calls: map[string]int{}, called: map[settle.BlockTag]int{},
 		code: map[settle.Address][]byte{}, answers: map[string]any{}, subs: map[chan settle.Hash]bool{},
 	}
 	n.append(nil)
@@ -112,6 +113,14 @@ func (n *Node) Lag(blocks int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.lag = blocks
+}
+
+// Call makes the node call a block safe, or final, however its head moves, as far
+// as its chain goes.
+func (n *Node) Call(tag settle.BlockTag, number uint64) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.called[tag] = int(number)
 }
 
 // Slow makes the node take d for each exchange.

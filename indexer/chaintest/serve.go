@@ -216,9 +216,13 @@ func (n *Node) checkFull(c call) {
 }
 
 // blockAt finds a block by number or tag. As in go-ethereum's simulated chain,
-// finalized is a multiple of 32; safe is half an epoch behind the head.
+// finalized is a multiple of 32; safe is half an epoch behind the head. Call fixes
+// them.
 func (n *Node) blockAt(s string) *block {
 	top := n.top()
+	if at, fixed := n.called[settle.BlockTag(s)]; fixed {
+		return n.canon[min(at, top)]
+	}
 	switch s {
 	case "latest":
 		return n.canon[top]

@@ -123,9 +123,10 @@ func (w *world) heal() {
 func (w *world) quiet() {
 	w.heal()
 	w.quietFrom = w.Chain.Tip().Number
-	// Longer than all that was ever shown: a chain that ended on a stored block is
+	// Longer than all that was ever shown, and than what an endpoint shows by more
+	// than it may lag: a chain that ended on a stored block, or so near to it, is
 	// rightly waited for.
-	for n := w.longest() + 3; w.Chain.Tip().Number < n; {
+	for n := w.longest() + maxLag + 1; w.Chain.Tip().Number < n; {
 		w.mine()
 	}
 	for range int(w.Conf.Confirmations) + 2 {
@@ -145,6 +146,9 @@ func (w *world) longest() uint64 {
 			top = t.Number
 		}
 	})
+	for _, n := range w.net.Nodes { // the liar may be on a branch of its own for ever
+		top = max(top, n.Head().Number)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	top = max(top, w.Chain.Tip().Number)
@@ -237,11 +241,14 @@ func (w *world) sameHeight() {
 	w.judge()
 }
 
+// maxLag is what rpc.FailoverConfig.MaxLag is by default.
+const maxLag = 5
+
 // slack is by how many blocks the source may stay behind: what an endpoint that
 // lags may be behind without being left.
 func (w *world) slack() uint64 {
 	if w.plan.Liar >= 0 {
-		return 5
+		return maxLag
 	}
 	return 0
 }
