@@ -47,7 +47,7 @@ func (t *table) reviews() op.Table {
 			Description: "Records the winner, freezes the payouts, closes the rivals and opens the deliverable for you. It is no payment: you pay elsewhere, by your word. " +
 				"A bounty that is paid on the chain is accepted by paying its instruction.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict, settle.CodeMissionNotOpen,
-				settle.CodeWrongFunding, settle.CodeSettlementInProgress},
+				settle.CodeWrongFunding, settle.CodeSettlementInProgress, settle.CodeNotDeposited},
 			Bindings: []op.Binding{{Dialect: op.Board, Method: "POST", Path: "/v1/bounties/{bounty_id}/award",
 				In:  op.From(func(in acceptIn) (review, error) { return review{in, true}, nil }),
 				Out: op.To(func(r reviewed) boardAwarded { return *r.award })}},

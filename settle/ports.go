@@ -182,6 +182,10 @@ type MissionFilter struct {
 	Audience Audience
 	// Verification is AIP-1's name of how a mission is decided.
 	Verification string
+	// Types are the mission types to take (any of them); see MissionType.
+	Types []string
+	// Work asks for the missions' submissions too; it selects nothing.
+	Work bool
 	// Text is matched in title and description, case-insensitively.
 	Text string
 	// Before is the (CreatedAt, ID) of the last mission of the previous page.
@@ -194,6 +198,9 @@ type MissionFilter struct {
 type Lists interface {
 	// Missions are newest first.
 	Missions(f MissionFilter) []*Mission
+	// Work are the submissions of missions that all contributors have consented to and
+	// that do not wait for the chain: of each mission the oldest, at most limit (0: all).
+	Work(missions []string, limit int) []*Submission
 	// SubmissionCount counts a mission's submissions to which all contributors have
 	// consented: a draft is none, whether it waits or was withdrawn.
 	SubmissionCount(mission string) int

@@ -212,7 +212,7 @@ type AddressRow struct {
 // Mode is how the reward of a mission is paid.
 type Mode string
 
-// The modes. (Points missions come with their own surface.)
+// The modes.
 const (
 	// ModeStated: who won is recorded, and the poster pays elsewhere by their own
 	// word. Nothing here says that anybody was paid.
@@ -221,6 +221,8 @@ const (
 	ModeDirect Mode = "direct"
 	// ModeEscrow: the reward lies in the escrow contract, which alone decides.
 	ModeEscrow Mode = "escrow"
+	// ModePoints: the reward is of the points ledger, and worth nothing.
+	ModePoints Mode = "points"
 )
 
 // Identification is a way in which a payment is recognised (R19).
@@ -254,6 +256,16 @@ type Mission struct {
 	Accepts    []Identification `json:"accepts"`
 	// Audience is who may fill it; empty means agents.
 	Audience Audience `json:"audience,omitempty"`
+	// Type is the mission's type (AIP-2), TypeParams its parameters as a JSON object with
+	// sorted keys; empty for a mission of no type. MissionType reads them.
+	Type       string `json:"mission_type,omitempty"`
+	TypeParams string `json:"type_params,omitempty"`
+	// MetadataURI is the poster's, and never fetched; MaxSubmissions is how many are
+	// taken in all, 0 for any number.
+	MetadataURI    string `json:"metadata_uri,omitempty"`
+	MaxSubmissions uint32 `json:"max_submissions,omitempty"`
+	// Unsealed work is everybody's to read from the start; only points missions have it.
+	Unsealed bool `json:"unsealed,omitempty"`
 	// Deadline is in Unix milliseconds.
 	Deadline int64 `json:"deadline"`
 	// DeadlineExplicit is false when the poster gave none and the default holds.
@@ -287,6 +299,17 @@ type Mission struct {
 
 // IsReturned says that an arbiter has refunded a part of the reward.
 func (m *Mission) IsReturned(part int) bool { return part < 16 && m.Returned&Bit(uint8(part)) != 0 }
+
+// TypeFreeform is the type of a mission that has none.
+const TypeFreeform = "freeform"
+
+// MissionType is the mission's type by AIP-2, TypeFreeform without one.
+func (m *Mission) MissionType() string {
+	if m.Type == "" {
+		return TypeFreeform
+	}
+	return m.Type
+}
 
 // Milestone is one separately won part of a mission.
 type Milestone struct {
@@ -334,13 +357,17 @@ type Submission struct {
 	Agent        string        `json:"agent"`
 	Contributors []Contributor `json:"contributors"`
 	Preview      string        `json:"preview"`
-	// ContentHash is the SHA-256 of the envelope (R1).
-	ContentHash Hash             `json:"content_hash"`
-	Deposited   bool             `json:"deposited"`
-	Status      SubmissionStatus `json:"status"`
-	Note        string           `json:"note,omitempty"`
-	CreatedAt   int64            `json:"created_at"`
-	DecidedAt   int64            `json:"decided_at,omitempty"`
+	// ContentHash is the SHA-256 of the envelope (R1), of unsealed work that of the
+	// content's bytes; zero while Fetching.
+	ContentHash Hash `json:"content_hash"`
+	// Fetching says that its content is still to be fetched from where its Source says,
+	// sealed and deposited; until then it is pending and cannot be picked (R4).
+	Fetching  bool             `json:"fetching,omitempty"`
+	Deposited bool             `json:"deposited"`
+	Status    SubmissionStatus `json:"status"`
+	Note      string           `json:"note,omitempty"`
+	CreatedAt int64            `json:"created_at"`
+	DecidedAt int64            `json:"decided_at,omitempty"`
 	// WithheldFor is the operator's public reason for closing it to the poster of a
 	// mission that was taken down (R24).
 	WithheldFor string `json:"withheld_for,omitempty"`

@@ -5,6 +5,13 @@ import (
 	"github.com/oabp/oabpd/settle/money"
 )
 
+// WorkListed is how many submissions a mission has at most in a list that shows
+// them; the one mission that is looked at has at most WorkShown.
+const (
+	WorkListed = 100
+	WorkShown  = 1000
+)
+
 // Viewer is who asks: the agent, or nobody.
 type Viewer struct{ Agent string }
 
@@ -20,6 +27,14 @@ type MissionView struct {
 	Invitations []string
 	// Visible are the submissions that the viewer may see, oldest first.
 	Visible []SubmissionView
+	// Work are the submissions that everybody may know of, oldest first: all have
+	// consented, and none waits for the chain. What is sealed of them stays so. In lists
+	// only where MissionFilter.Work asks for it, and then at most WorkListed.
+	Work []*Submission
+	// Token is the contract of the token that rewards are paid in.
+	Token Address
+	// Picked says that a pick of it is being paid. In lists as Work.
+	Picked bool
 	// Escrow is what the escrow holds of an escrow mission, without entries, awards
 	// and credits; nil for other modes, and in lists.
 	Escrow *EscrowView
@@ -255,6 +270,9 @@ type NewMission struct {
 	MaxWinners uint32
 	Milestones []NewMilestone
 	Accepts    []Identification
+	// Type, TypeParams, MetadataURI and MaxSubmissions are as in Mission.
+	Type, TypeParams, MetadataURI string
+	MaxSubmissions                uint32
 	// Deadline is in Unix milliseconds; 0 means none given.
 	Deadline        int64
 	PublicOnRelease bool
@@ -275,6 +293,18 @@ type NewMilestone struct {
 	OwnEvidence bool
 }
 
+// Source is where a submission's content is to be fetched (AIP-1 §3). It is sealed
+// like the content.
+type Source struct {
+	URI string `json:"uri"`
+	// Hash is what the content's bytes must hash to with SHA-256.
+	Hash Hash `json:"hash"`
+}
+
+// SourceKey is under what a submission's Source is kept, sealed, beside the
+// envelopes.
+func SourceKey(submission string) string { return submission + "/source" }
+
 // NewSubmission is a request to submit sealed work.
 type NewSubmission struct {
 	Agent   string
@@ -283,6 +313,8 @@ type NewSubmission struct {
 	MilestoneID string
 	Content     string
 	Preview     string
+	// Source says where the content is, in its stead; nil for content that is here.
+	Source *Source
 	// Evidence is sealed with the content.
 	Evidence []evidence.Item
 	// Contributors default to the agent alone.

@@ -194,7 +194,7 @@ func (e *Engine) decideEscrowPost(tx settle.Tx, in settle.NewEscrowMission, d es
 	m := settle.Mission{Poster: in.Poster, Title: in.Title, Description: in.Description, Category: in.Category, Criteria: in.Criteria,
 		Grain: money.Units(1), FeeBP: escrow.FeeBPS, Mode: settle.ModeEscrow, MaxWinners: max(1, in.MaxWinners), Accepts: []settle.Identification{},
 		Deadline: in.SubmitBy * 1000, DeadlineExplicit: true, PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now,
-		Status: settle.MissionUnfunded, Contract: f.Escrow}
+		Status: settle.MissionUnfunded, Contract: f.Escrow, Type: in.Type, TypeParams: in.TypeParams, MetadataURI: in.MetadataURI}
 	if err := checkEvidence(in.NewMission); err != nil {
 		return m, err
 	}

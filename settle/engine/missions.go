@@ -43,7 +43,8 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission, refused error) (
 	m := settle.Mission{Poster: in.Poster, Title: in.Title, Description: in.Description, Category: in.Category,
 		Criteria: in.Criteria, Reward: in.Reward, Grain: in.Grain, FeeBP: set.FeeBP, Mode: in.Mode,
 		MaxWinners: max(1, in.MaxWinners), Accepts: in.Accepts, Deadline: in.Deadline, DeadlineExplicit: in.Deadline != 0,
-		PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now, Status: settle.MissionOpen}
+		PublicOnRelease: in.PublicOnRelease, Evidence: in.Evidence, CreatedAt: now, Status: settle.MissionOpen,
+		Type: in.Type, TypeParams: in.TypeParams, MetadataURI: in.MetadataURI, MaxSubmissions: in.MaxSubmissions}
 	if in.Audience != settle.AudienceAgents {
 		m.Audience = in.Audience
 	}

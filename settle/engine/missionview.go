@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"regexp"
+	"slices"
 	"sort"
 
 	"github.com/oabp/oabpd/settle"
@@ -12,16 +13,39 @@ import (
 func (e *Engine) Missions(ctx context.Context, f settle.MissionFilter) (out []*settle.MissionView, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		out = nil
+		token := settingsOf(tx).Token
 		posters := map[string]*settle.Agent{}
 		for _, m := range tx.Missions(f) {
 			if posters[m.Poster] == nil {
 				posters[m.Poster] = settle.GetRow[settle.Agent](tx, m.Poster)
 			}
-			out = append(out, &settle.MissionView{Mission: m, Poster: posters[m.Poster], Submissions: tx.SubmissionCount(m.ID)})
+			out = append(out, &settle.MissionView{Mission: m, Token: token, Poster: posters[m.Poster], Submissions: tx.SubmissionCount(m.ID)})
+		}
+		if f.Work {
+			addWork(tx, out, settle.WorkListed)
 		}
 		return nil
 	})
 	return out, err
+}
+
+// addWork shows which submissions missions have.
+func addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
+	of := map[string]*settle.MissionView{}
+	ids := make([]string, len(views))
+	for k, v := range views {
+		ids[k], of[v.Mission.ID] = v.Mission.ID, v
+	}
+	for _, s := range tx.Work(ids, limit) {
+		of[s.Mission].Work = append(of[s.Mission].Work, s)
+	}
+	for _, v := range views {
+		v.Picked = v.Mission.Mode == settle.ModeDirect && v.Mission.Status == settle.MissionOpen && len(v.Work) > 0 && picked(tx, v.Mission.ID)
+	}
+}
+
+func picked(s settle.State, mission string) bool {
+	return slices.ContainsFunc(settle.FindRows[*settle.Instruction](s, settle.InstructionsOfMission(mission)), (*settle.Instruction).Running)
 }
 
 // Mission is one mission as the viewer may see it.
@@ -47,7 +71,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	if m == nil || m.Status == settle.MissionRemoved {
 		return nil, noMission(id)
 	}
-	out := &settle.MissionView{Mission: m, Poster: settle.GetRow[settle.Agent](tx, m.Poster)}
+	out := &settle.MissionView{Mission: m, Token: settingsOf(tx).Token, Poster: settle.GetRow[settle.Agent](tx, m.Poster)}
 	if m.Poster != "" { // of a mission of the escrow nobody may have proven the poster's address
 		out.Record = record(tx, m.Poster)
 	}
@@ -65,7 +89,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		if s.Awaits(v.Agent) {
 			out.Invitations = append(out.Invitations, s.ID)
 		}
-		public := m.PublicOnRelease && s.ReleasedAt != 0
+		public := m.PublicOnRelease && s.ReleasedAt != 0 || m.Unsealed && s.Complete()
 		if !mine && !public && !(isPoster && s.Complete()) {
 			continue
 		}
@@ -83,6 +107,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		}
 		out.Visible = append(out.Visible, sv)
 	}
+	addWork(tx, []*settle.MissionView{out}, settle.WorkShown)
 	switch {
 	case isPoster:
 		out.YourRole = "poster"
@@ -101,8 +126,12 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 // the poster too, and everybody where the mission was posted so.
 func mayRead(m *settle.Mission, s *settle.Submission, v settle.Viewer) bool {
 	switch {
+	case s.Fetching:
+		return false
 	case s.Joined(v.Agent):
 		return true
+	case m.Unsealed && s.Complete():
+		return m.Status != settle.MissionRemoved
 	case s.ReleasedAt == 0:
 		return false
 	}

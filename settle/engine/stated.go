@@ -56,6 +56,9 @@ func mayAccept(tx settle.Tx, r settle.AcceptRequest) (*settle.Mission, *settle.S
 	if err != nil {
 		return nil, nil, err
 	}
+	if s.Fetching {
+		return nil, nil, settle.Errorf(settle.CodeNotDeposited, "the content of this submission is still being fetched; accept it once it is held here")
+	}
 	switch m.Mode {
 	case settle.ModeStated:
 	case settle.ModeEscrow:

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sort"
@@ -33,11 +34,7 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 	if err != nil {
 		return nil, err
 	}
-	env, hash, err := e.o.Sealer.Make(in.Content, proof)
-	if err != nil {
-		return nil, settle.Errorf(settle.CodeInvalid, "the content cannot be sealed: %v", err)
-	}
-	ct, err := e.o.Sealer.Seal(id, env)
+	work, err := e.seal(id, in, proof)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +44,8 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 		if err != nil {
 			return err
 		}
-		s.ID, s.ContentHash, s.Deposited = id, hash, true
-		tx.PutEnvelope(id, ct)
+		s.ID, s.ContentHash, s.Deposited, s.Fetching = id, work.hash, in.Source == nil, in.Source != nil
+		tx.PutEnvelope(work.key, work.ciphertext)
 		if err := e.record(tx, settle.WorkSubmitted{Submission: s}); err != nil {
 			return err
 		}
@@ -56,6 +53,32 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 		return nil
 	})
 	return out, err
+}
+
+// sealedWork is what is kept of a submission: its envelope, or where its content is.
+type sealedWork struct {
+	key        string
+	ciphertext []byte
+	hash       settle.Hash
+}
+
+func (e *Engine) seal(id string, in settle.NewSubmission, evidence []byte) (w sealedWork, err error) {
+	if in.Source != nil {
+		plain, err := json.Marshal(in.Source)
+		if err != nil {
+			return w, settle.Errorf(settle.CodeInvalid, "content_uri: %v", err)
+		}
+		w.key = settle.SourceKey(id)
+		w.ciphertext, err = e.o.Sealer.Seal(w.key, plain)
+		return w, err
+	}
+	env, hash, err := e.o.Sealer.Make(in.Content, evidence)
+	if err != nil {
+		return w, settle.Errorf(settle.CodeInvalid, "the content cannot be sealed: %v", err)
+	}
+	w.key, w.hash = id, hash
+	w.ciphertext, err = e.o.Sealer.Seal(id, env)
+	return w, err
 }
 
 func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs []string) (settle.Submission, error) {
@@ -75,6 +98,9 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 	if err := notWon(m, k); err != nil {
 		return s, err
 	}
+	if m.MaxSubmissions != 0 && tx.SubmissionCount(m.ID) >= int(m.MaxSubmissions) {
+		return s, settle.Errorf(settle.CodeMissionNotOpen, "the mission takes %d submissions, and has them", m.MaxSubmissions)
+	}
 	if s.Evidence, err = judgeEvidence(m, k, in.Evidence, evidenceIDs); err != nil {
 		return s, err
 	}
@@ -88,6 +114,9 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 		return s, err
 	}
 	if m.Mode == settle.ModeEscrow {
+		if in.Source != nil {
+			return s, settle.Errorf(settle.CodeInvalid, "content_uri: the escrow is entered with the hash of the sealed content, so send the content itself")
+		}
 		err = e.enter(tx, m, in.Address, &s)
 	}
 	if !s.Complete() {

@@ -207,7 +207,10 @@ func TestSpecIsCanonical(t *testing.T) {
 			}
 			return rs
 		}
-		s.Evidence = asked("evidence")
+		s.Evidence, s.MetadataURI = asked("evidence"), text.Draw(t, "metadata")
+		if rapid.Bool().Draw(t, "typed") {
+			s.Type, s.TypeParams = text.Draw(t, "mission type"), `{"a":[1,true,"x"],"b":{}}`
+		}
 		for range rapid.IntRange(0, 2).Draw(t, "milestones with their own") {
 			own := asked("of a milestone")
 			s.MilestoneEvidence = append(s.MilestoneEvidence, nil, &own)

@@ -23,12 +23,15 @@ type Spec struct {
 	// MilestoneEvidence are the milestones' own requirements, in their order, nil for
 	// one without; not written where no milestone has any.
 	MilestoneEvidence []*[]evidence.Requirement
+	// Type, TypeParams and MetadataURI are as in settle.Mission; not written where they
+	// are empty.
+	Type, TypeParams, MetadataURI string
 }
 
 // SpecOf is the specification of a mission.
 func SpecOf(m *settle.Mission) Spec {
 	s := Spec{Title: m.Title, Description: m.Description, Criteria: m.Criteria, Category: m.Category, PublicOnRelease: m.PublicOnRelease}
-	s.Evidence = m.Evidence
+	s.Evidence, s.Type, s.TypeParams, s.MetadataURI = m.Evidence, m.Type, m.TypeParams, m.MetadataURI
 	own := make([]*[]evidence.Requirement, len(m.Milestones))
 	for k, x := range m.Milestones {
 		s.Milestones = append(s.Milestones, x.Title)
@@ -52,6 +55,9 @@ func (s Spec) Bytes() []byte {
 	if len(s.Evidence) > 0 {
 		field("evidence_required", requirements(s.Evidence))
 	}
+	if s.MetadataURI != "" {
+		field("metadata_uri", quote(s.MetadataURI))
+	}
 	if len(s.MilestoneEvidence) > 0 {
 		own := make([]string, len(s.MilestoneEvidence))
 		for i, rs := range s.MilestoneEvidence {
@@ -67,9 +73,15 @@ func (s Spec) Bytes() []byte {
 		titles[i] = quote(t)
 	}
 	field("milestones", "["+strings.Join(titles, ",")+"]")
+	if s.Type != "" {
+		field("mission_type", quote(s.Type))
+	}
 	field("public_on_release", strconv.FormatBool(s.PublicOnRelease))
 	field("title", quote(s.Title))
 	field("type", quote("oabp.mission_spec"))
+	if s.TypeParams != "" {
+		field("type_params", s.TypeParams)
+	}
 	b.WriteString(`"v":1}`)
 	return []byte(b.String())
 }

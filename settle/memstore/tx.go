@@ -248,13 +248,28 @@ func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	all := settle.Query{Name: "", Table: settle.TableMission, Match: func(r settle.Row) bool {
 		m := r.(*settle.Mission)
 		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && (f.Mode == "" || m.Mode == f.Mode) && (f.Audience == "" || m.For() == f.Audience) &&
-			(f.Verification == "" || settle.VerificationOf(m) == f.Verification) && (f.Category == "" || m.Category == f.Category) &&
+			(f.Verification == "" || settle.VerificationOf(m) == f.Verification) && (f.Category == "" || m.Category == f.Category) && (len(f.Types) == 0 || slices.Contains(f.Types, m.MissionType())) &&
 			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
 			(text == "" || strings.Contains(settle.SearchText(m), text))
 	}}
 	out := typed[*settle.Mission](t.scan(all))
 	slices.SortFunc(out, func(a, b *settle.Mission) int { return newerFirst(a.CreatedAt, a.ID, b.CreatedAt, b.ID) })
 	return first(out, f.Limit)
+}
+
+// Work implements settle.Lists.
+func (t *tx) Work(missions []string, limit int) (out []*settle.Submission) {
+	t.enter("work", false)
+	for _, id := range missions {
+		q := settle.Query{Name: "", Table: settle.TableSubmission, Match: func(r settle.Row) bool {
+			s := r.(*settle.Submission)
+			return s.Mission == id && s.Complete() && s.Status != settle.SubmissionAwaitingChain
+		}}
+		rows := typed[*settle.Submission](t.scan(q))
+		slices.SortFunc(rows, func(a, b *settle.Submission) int { return -newerFirst(a.CreatedAt, a.ID, b.CreatedAt, b.ID) })
+		out = append(out, first(rows, limit)...)
+	}
+	return out
 }
 
 func newerFirst(at int64, id string, at2 int64, id2 string) int {

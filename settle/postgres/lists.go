@@ -14,9 +14,14 @@ const (
 	sqlMissions = `select key, body from mission
 		where (status = $1 or $1 = '' and status <> 'unfunded') and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
 			and ($8 = '' or body ->> 'mode' = $8) and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, (body -> 'verification' ->> 'type')::int, 0) = $9)
+			and ($11::text[] is null or coalesce(body ->> 'mission_type', 'freeform') = any($11))
 			and ($10 = '' or coalesce(body ->> 'audience', 'agents') = $10)
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
 		order by created_at desc, key desc limit nullif($7::bigint, 0)`
+	sqlWork = `select s.key, s.body from unnest($1::text[]) with ordinality m(id, n) cross join lateral (
+			select key, body, (body ->> 'created_at')::bigint as at from submission
+			where mission = m.id and complete and status <> 'awaiting_chain' order by at, key limit nullif($2::bigint, 0)) s
+		order by m.n, s.at, s.key`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1 and complete"
 	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and key_hash is not null"
 	sqlOfAgent            = `select i.key, i.body from party p join instruction i on i.key = p.instruction
@@ -52,7 +57,12 @@ func (t *tx) current() {
 // Missions implements settle.Lists.
 func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	return list[*settle.Mission](t, "listing missions", settle.TableMission, sqlMissions, string(f.Status), f.Category,
-		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), string(f.Mode), verificationNumber(f.Verification), string(f.Audience))
+		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), string(f.Mode), verificationNumber(f.Verification), string(f.Audience), f.Types)
+}
+
+// Work implements settle.Lists.
+func (t *tx) Work(missions []string, limit int) []*settle.Submission {
+	return list[*settle.Submission](t, "listing work", settle.TableSubmission, sqlWork, missions, max(limit, 0))
 }
 
 // verificationNumber is the contract's number of a verification type: -1 for

@@ -86,7 +86,7 @@ func testLists(t *testing.T, s Store) {
 				m.Category = "design"
 			}
 			if n == 4 {
-				m.Audience = settle.AudienceHumans
+				m.Audience, m.Type = settle.AudienceHumans, "code_review"
 			}
 			tx.Put(m)
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n), KeyHash: hash(900 + n)})
@@ -108,7 +108,13 @@ func testLists(t *testing.T, s Store) {
 		}
 		draft := submission("draft", "m0", "w", settle.SubmissionDraft)
 		draft.Contributors = []settle.Contributor{{Agent: "w", ShareBP: 5000}, {Agent: "x", ShareBP: 5000, Invited: true}}
-		tx.Put(draft)     // is not counted
+		tx.Put(draft) // is not counted
+		waits := submission("waits", "m2", "w", settle.SubmissionAwaitingChain)
+		older := submission("zoe", "m2", "w", settle.SubmissionRejected)
+		older.CreatedAt = 59
+		tx.Put(waits)
+		tx.Put(older)
+		tx.Put(submission("amy", "m2", "w", settle.SubmissionPending))
 		checkLists(t, tx) // in the transaction that writes
 	})
 	view(t, s, func(tx settle.Tx) { checkLists(t, tx) })
@@ -127,6 +133,9 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		{settle.MissionFilter{Audience: settle.AudienceHumans}, []string{"m4"}},
 		{settle.MissionFilter{Audience: settle.AudienceAgents, Limit: 2}, []string{"m5", "m3"}},
 		{settle.MissionFilter{Audience: settle.AudienceEither}, nil},
+		{settle.MissionFilter{Types: []string{"research", "code_review"}}, []string{"m4"}},
+		{settle.MissionFilter{Types: []string{settle.TypeFreeform}, Limit: 2}, []string{"m5", "m3"}},
+		{settle.MissionFilter{Types: []string{"research"}}, nil},
 		{settle.MissionFilter{Verification: "oracle"}, []string{"e1"}},
 		{settle.MissionFilter{Verification: "creator_judges", Category: "code", Poster: "p3"}, []string{"e0"}},
 		{settle.MissionFilter{Verification: "creator_judges", Poster: "p1", Limit: 1}, []string{"m5"}},
@@ -150,6 +159,17 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("missions %+v: %v, want %v", c.f, got, c.want)
 		}
+	}
+	for _, c := range []struct {
+		missions []string
+		limit    int
+		want     string
+	}{{nil, 5, "[]"}, {[]string{"m1", "none"}, 0, "[]"}, {[]string{"m2"}, 1, "[zoe]"}, {[]string{"m2", "m0"}, 2, "[zoe amy s0 s1]"}, {[]string{"m0", "m2"}, 0, "[s0 s1 s2 zoe amy]"}} {
+		got := []string{}
+		for _, x := range tx.Work(c.missions, c.limit) {
+			got = append(got, x.ID)
+		}
+		equal(t, fmt.Sprint("work of ", c.missions), fmt.Sprint(got), c.want)
 	}
 	equal(t, "submissions", tx.SubmissionCount("m0"), 3)
 	equal(t, "no submissions", tx.SubmissionCount("m1"), 0)
