@@ -165,6 +165,15 @@ type Side interface {
 	Binding(tokenHash Hash, now int64) *RegistryBinding
 	// MoveSessions gives the sessions of an agent that merged to another.
 	MoveSessions(from, to string)
+	// PutIdentity stores how a person signs in, in the place of what is stored of the
+	// same provider and index.
+	PutIdentity(i Identity)
+	// Identity is the one of a provider and an index, or nil.
+	Identity(provider string, index Hash) *Identity
+	// Identities are an agent's, by provider, then index.
+	Identities(agent string) []Identity
+	// DropIdentity erases one; false if there is none.
+	DropIdentity(provider string, index Hash) bool
 	PutReceipt(r StoredReceipt)
 	// DisputeReceipts marks an instruction's receipts as disputed.
 	DisputeReceipts(instruction string)

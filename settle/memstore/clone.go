@@ -25,6 +25,7 @@ func (s *Store) Clone() *Store {
 	d.blocks, d.canonical, d.envelopes = maps.Clone(d.blocks), maps.Clone(d.canonical), maps.Clone(d.envelopes)
 	d.nonces, d.sessions, d.receipts = maps.Clone(d.nonces), maps.Clone(d.sessions), maps.Clone(d.receipts)
 	d.bindings, d.requests = maps.Clone(d.bindings), maps.Clone(d.requests)
+	d.people = maps.Clone(d.people)
 	return c
 }
 

@@ -37,6 +37,7 @@ type data struct {
 	nonces    map[string]int64
 	sessions  map[settle.Hash]settle.Session
 	bindings  map[settle.Hash]settle.RegistryBinding
+	people    map[personKey]settle.Identity
 	receipts  map[settle.Hash]storedReceipt
 	requests  map[requestKey]int64
 	lease     lease
@@ -54,6 +55,7 @@ func New(now func() time.Time) *Store {
 		nonces:    map[string]int64{},
 		sessions:  map[settle.Hash]settle.Session{},
 		bindings:  map[settle.Hash]settle.RegistryBinding{},
+		people:    map[personKey]settle.Identity{},
 		receipts:  map[settle.Hash]storedReceipt{},
 		requests:  map[requestKey]int64{},
 	}}

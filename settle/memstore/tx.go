@@ -31,6 +31,7 @@ type tx struct {
 	nonces    layer[string, int64]
 	sessions  layer[settle.Hash, settle.Session]
 	bindings  layer[settle.Hash, settle.RegistryBinding]
+	people    layer[personKey, settle.Identity]
 	receipts  layer[settle.Hash, storedReceipt]
 }
 
@@ -39,7 +40,7 @@ func (s *Store) begin(ctx context.Context, readOnly bool) *tx {
 	return &tx{store: s, ctx: ctx, readOnly: readOnly, overlay: settle.NewOverlay(d.state),
 		seq: uint64(len(d.facts)), head: d.head, tip: d.tip, applied: d.applied, final: d.final,
 		blocks: over(d.blocks), canonical: over(d.canonical), envelopes: over(d.envelopes),
-		nonces: over(d.nonces), sessions: over(d.sessions), bindings: over(d.bindings), receipts: over(d.receipts)}
+		nonces: over(d.nonces), sessions: over(d.sessions), bindings: over(d.bindings), people: over(d.people), receipts: over(d.receipts)}
 }
 
 // commit makes the transaction's writes the store's; check came before.
@@ -61,6 +62,7 @@ func (t *tx) commit() {
 	t.nonces.commit()
 	t.sessions.commit()
 	t.bindings.commit()
+	t.people.commit()
 	t.receipts.commit()
 }
 

@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Concerning":          testConcerning,
 		"Events":              testEvents,
 		"Sessions":            testSessions,
+		"Identities":          testIdentities,
 		"RequestNonces":       testRequestNonces,
 		"RegistryBindings":    testRegistryBindings,
 		"Receipts":            testReceipts,
