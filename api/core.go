@@ -13,6 +13,8 @@ type Core interface {
 	Nonce(ctx context.Context) (nonce string, expiresAt int64, err error)
 	SignIn(ctx context.Context, message, signature string) (settle.SignedIn, error)
 	Attest(ctx context.Context, a settle.RegistryAttestation) (expiresAt int64, err error)
+	// Actor is who acts in a request whose body may say so (see engine.Engine).
+	Actor(ctx context.Context, by settle.Caller, c settle.Claim) (settle.Caller, error)
 	LinkAddress(ctx context.Context, by settle.Caller, message, signature string) (settle.Address, error)
 	SetPayout(ctx context.Context, by settle.Caller, addr settle.Address) (*settle.Agent, error)
 	CancelPayout(ctx context.Context, by settle.Caller) (*settle.Agent, error)

@@ -30,6 +30,9 @@ func (r *refusing) SetProfile(context.Context, settle.Caller, settle.AgentProfil
 func (r *refusing) Attest(context.Context, settle.RegistryAttestation) (int64, error) {
 	return 0, r.err
 }
+func (r *refusing) Actor(context.Context, settle.Caller, settle.Claim) (settle.Caller, error) {
+	return settle.Caller{}, r.err
+}
 func (r *refusing) PostEscrow(context.Context, settle.NewEscrowMission) (*settle.EscrowView, error) {
 	return nil, r.err
 }

@@ -156,6 +156,13 @@ func by(ctx context.Context) settle.Caller {
 	return settle.Caller{Agent: p.AgentID, Addresses: p.Addresses, Signer: p.Signer, Key: p.Key}
 }
 
+// actor is who acts in a Claimable operation: the caller, or whom the claim in the
+// body stands for where the server takes claims (oabp.md decision 2). It may make an
+// agent, so it comes once the input is known to be good.
+func (t *table) actor(ctx context.Context, c settle.Claim) (settle.Caller, error) {
+	return t.core.Actor(ctx, by(ctx), c)
+}
+
 // viewer is the caller as use cases want it.
 func viewer(ctx context.Context) settle.Viewer { return settle.Viewer{Agent: caller(ctx)} }
 

@@ -13,6 +13,9 @@ type AgentRegistered struct {
 	KeyHash Hash   `json:"key_hash,omitzero"`
 	// AgentKind is empty for software.
 	AgentKind AgentKind `json:"kind,omitempty"`
+	// Claim is ClaimedID's spelling of the claim that the agent stands for; empty for
+	// one that has a credential.
+	Claim string `json:"claim,omitempty"`
 }
 
 // AddressProven: SIWE proved that the agent controls the address. Merged names

@@ -215,8 +215,8 @@ type Lists interface {
 	SubmissionCount(mission string) int
 	// Tally counts the board; events since a time (Unix ms).
 	Tally(since int64) Tally
-	// CountRegistrations are the agents registered by name since (Unix ms); those that
-	// came by signing in with an address are not counted.
+	// CountRegistrations are the agents registered by name, or by a claim alone, since
+	// (Unix ms); those that came by signing in are not counted.
 	CountRegistrations(since int64) int
 	// RecentTransfersTo are the newest recorded transfers to an address in blocks
 	// at or above a height, newest first, at most limit.

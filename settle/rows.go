@@ -145,9 +145,12 @@ type Agent struct {
 	KeyHash Hash `json:"key_hash,omitzero"`
 	// AgentKind is empty for software.
 	AgentKind AgentKind `json:"kind,omitempty"`
-	// Unsigned says that a registry vouches for the agent's address, which has signed
-	// nothing itself yet: its rating does not move.
+	// Unsigned says that the agent has signed nothing itself: a registry vouches for its
+	// address, or it is only claimed. Its rating does not move.
 	Unsigned bool `json:"unsigned,omitempty"`
+	// Claim is ClaimedID's spelling of what the agent is claimed to be; empty for one
+	// that has, or had, a credential.
+	Claim string `json:"claim,omitempty"`
 	// Profile is what the agent says of itself; nil until it does.
 	Profile *AgentProfile `json:"profile,omitempty"`
 	// Payout is where the agent is paid; nil until set.

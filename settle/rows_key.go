@@ -76,7 +76,8 @@ func (AddressRetired) Kind() Kind { return KindAddressRetired }
 func (APIKeyRevoked) Kind() Kind { return KindAPIKeyRevoked }
 
 func (f *folder) agentRegistered(b *AgentRegistered) {
-	f.Put(&Agent{ID: b.ID, Name: b.Name, AgentKind: b.AgentKind, KeyHash: b.KeyHash, CreatedAt: f.at, RatingMilli: StartRating})
+	f.Put(&Agent{ID: b.ID, Name: b.Name, AgentKind: b.AgentKind, KeyHash: b.KeyHash, CreatedAt: f.at, RatingMilli: StartRating,
+		Claim: b.Claim, Unsigned: b.Claim != ""})
 	if !b.KeyHash.IsZero() {
 		f.Put(&APIKey{Hash: b.KeyHash, Agent: b.ID, CreatedAt: f.at})
 	}

@@ -245,6 +245,9 @@ func (e *Entry) Codes() []settle.Code {
 		if e.Op.Attestable {
 			cs = append(cs, settle.CodeAnonymousSubmission)
 		}
+		if e.Op.Claimable {
+			cs = append(cs, settle.CodeAnonymousSubmission, settle.CodeIdentityProofRequired, settle.CodeForbidden, settle.CodeNotFound)
+		}
 	case Admin:
 		cs = append(cs, settle.CodeForbidden)
 	}

@@ -270,6 +270,21 @@ func TestScopesAndCredentials(t *testing.T) {
 		}
 		b.clock.pass(time.Minute)
 	}
+	claimable := route(op.New(op.Spec{Name: "hand_in", Summary: "Hand in.", Scope: op.Agent, Claimable: true, Attestable: true,
+		Bindings: []op.Binding{{Dialect: op.OABP, Method: "POST", Path: "/hand-in"}}, Exempt: []op.Exempt{{Surface: op.MCP, Reason: "a test"}}},
+		func(ctx context.Context, in struct{}) (map[string]any, error) {
+			return map[string]any{"agent": op.PrincipalOf(ctx).AgentID}, nil
+		}))
+	for _, tt := range []struct {
+		bearer, registry string
+		status           int
+		agent            string
+	}{{"", "", 200, ""}, {"bk_1", "", 200, "agt_1"}, {"nonsense", "", 401, ""}, {"", "nonsense", 401, ""}} {
+		rep, m := b.do(t, claimable, `{}`, func(c *op.Call) { c.Bearer, c.Registry = tt.bearer, tt.registry })
+		if rep.Status != tt.status || tt.status == 200 && m["agent"] != tt.agent {
+			t.Errorf("claimable, %+v: %d %s", tt, rep.Status, rep.Body)
+		}
+	}
 	if strings.Contains(b.log.String(), "bk_") {
 		t.Fatal("a key is in the log")
 	}

@@ -154,6 +154,7 @@ func (r *Runner) admit(ctx context.Context, c *Call, h http.Header) (Principal, 
 	switch {
 	case c.Entry.Op.Scope == Agent && p.Proof != nil && p.AgentID == "" && !writes(c.Entry):
 		return p, settle.Errorf(settle.CodeUnauthenticated, "%s is no agent yet; it becomes one by its first write, or by signing in (POST /auth/siwe)", p.Signer.Checksum())
+	case c.Entry.Op.Claimable && !p.pending() && p.Anonymous() && c.Bearer == "" && c.Signed == nil && c.Registry == "":
 	case c.Entry.Op.Scope == Agent && !p.pending() && p.AgentID == "" && c.Entry.Op.Attestable && c.Registry != "":
 		return p, settle.Errorf(settle.CodeAnonymousSubmission, "a registry's token is no identity by itself")
 	case c.Entry.Op.Scope == Agent && !p.pending() && p.AgentID == "":

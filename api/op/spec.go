@@ -225,6 +225,11 @@ type Spec struct {
 	// Attestable operations are also open to the token of a registry that attested
 	// an address (AIP-1 §1.4). It never opens what concerns an account.
 	Attestable bool
+	// Claimable operations of scope Agent also run without any credential, for an
+	// anonymous caller: they ask themselves whether what the body says of who sends
+	// it is enough (oabp.md decision 2). A credential that is not valid is refused
+	// as ever.
+	Claimable bool
 	// Errors are the codes that the operation itself can answer. Those of the
 	// frame (invalid_request, unauthenticated, rate_limited, …) are added.
 	Errors []settle.Code

@@ -90,7 +90,7 @@ func operationID(e *op.Entry, used map[string]bool) string {
 }
 
 func operation(e *op.Entry, shared object) (object, error) {
-	o := object{"summary": e.Op.Summary, "security": security(e.Op.Scope), "tags": e.Op.Tags}
+	o := object{"summary": e.Op.Summary, "security": security(e.Op), "tags": e.Op.Tags}
 	if len(e.Op.Tags) == 0 {
 		o["tags"] = []string{string(e.Dialect)}
 	}
@@ -122,13 +122,13 @@ func operation(e *op.Entry, shared object) (object, error) {
 	return o, nil
 }
 
-func security(s op.Scope) []any {
-	switch s {
-	case op.Agent:
-		return []any{object{"bearer": []any{}}, object{"signature": []any{}}}
-	case op.Optional:
+func security(o *op.Op) []any {
+	switch {
+	case o.Scope == op.Optional || o.Claimable:
 		return []any{object{}, object{"bearer": []any{}}, object{"signature": []any{}}}
-	case op.Admin:
+	case o.Scope == op.Agent:
+		return []any{object{"bearer": []any{}}, object{"signature": []any{}}}
+	case o.Scope == op.Admin:
 		return []any{object{"admin_key": []any{}}}
 	}
 	return []any{}

@@ -37,8 +37,7 @@ func (e *Engine) Register(ctx context.Context, name string, limited bool) (settl
 	r := settle.Registration{Key: secret}
 	err = e.update(ctx, func(tx settle.Tx) error {
 		if limited && e.o.RegistrationsPerDay > 0 && tx.CountRegistrations(e.now()-24*3600*1000) >= e.o.RegistrationsPerDay {
-			return &settle.Error{Code: settle.CodeRateLimited, RetryAfter: 3600,
-				Message: "registrations by name are exhausted for today; sign in with an address instead (GET /auth/nonce, POST /auth/siwe), which has no such limit"}
+			return errRegistrations()
 		}
 		if err := e.record(tx, settle.AgentRegistered{ID: id, Name: name, KeyHash: keyHash(r.Key)}); err != nil {
 			return err
@@ -47,6 +46,11 @@ func (e *Engine) Register(ctx context.Context, name string, limited bool) (settl
 		return nil
 	})
 	return r, err
+}
+
+func errRegistrations() error {
+	return &settle.Error{Code: settle.CodeRateLimited, RetryAfter: 3600,
+		Message: "registrations by name are exhausted for today; sign in with an address instead (GET /auth/nonce, POST /auth/siwe), which has no such limit"}
 }
 
 // legibleName refuses names that show nothing, or other than what they are.

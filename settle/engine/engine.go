@@ -144,6 +144,9 @@ type Options struct {
 	// ReplayMax is how large a fact may be by which the audit replays the contracts'
 	// events, in bytes; default 64 MiB. What needs a larger one is not mended.
 	ReplayMax int
+	// Identity is how much of an identity the writes need that AIP-1 leaves open;
+	// IdentityProven if empty.
+	Identity settle.IdentityLevel
 	// MaxOpenMissions per poster.
 	MaxOpenMissions int
 	// HumanBounties opens the gate for missions that people may fill.

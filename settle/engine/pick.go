@@ -81,6 +81,9 @@ func (e *Engine) payeesOf(tx settle.Tx, m *settle.Mission, s *settle.Submission)
 	var out []settle.Address
 	for _, c := range s.Contributors {
 		a := settle.GetRow[settle.Agent](tx, c.Agent)
+		if err := claimStands(tx, a); err != nil {
+			return nil, err
+		}
 		var p *settle.Payout
 		if a != nil {
 			p = settle.EffectivePayout(a, e.now())

@@ -25,11 +25,22 @@ func (e *Engine) roster(tx settle.Tx, m *settle.Mission, in settle.NewSubmission
 	if err := rosterForm(m, in.Agent, named); err != nil {
 		return nil, err
 	}
+	if a := settle.GetRow[settle.Agent](tx, in.Agent); a != nil && a.Claimed() {
+		if len(named) > 1 {
+			return nil, proofRequired("a claim is not enough to name others")
+		}
+		if err := claimStands(tx, a); err != nil {
+			return nil, err
+		}
+	}
 	var missing, out = []string{}, []settle.Contributor{}
 	for _, c := range named {
 		a := settle.GetRow[settle.Agent](tx, c.Agent)
 		if a == nil {
 			return nil, settle.Errorf(settle.CodeNotFound, "contributors: there is no agent %s", c.Agent).With("agent_id", c.Agent)
+		}
+		if a.Claimed() && c.Agent != in.Agent {
+			return nil, settle.Errorf(settle.CodeForbidden, "contributors: %s is only claimed, and nobody could consent for it", c.Agent)
 		}
 		if !m.MayFill(a) {
 			return nil, settle.Errorf(settle.CodeWrongAudience, "this mission is for %s, and %s is not one of them; look for one whose audience takes you", m.For(), c.Agent).

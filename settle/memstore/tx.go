@@ -327,7 +327,7 @@ func (t *tx) CountRegistrations(since int64) int {
 	t.enter("count_registrations", false)
 	return len(t.scan(settle.Query{Table: settle.TableAgent, Match: func(r settle.Row) bool {
 		a := r.(*settle.Agent)
-		return a.CreatedAt >= since && !a.KeyHash.IsZero()
+		return a.CreatedAt >= since && (!a.KeyHash.IsZero() || a.Claimed())
 	}}))
 }
 

@@ -23,7 +23,7 @@ const (
 			where mission = m.id and complete and status <> 'awaiting_chain' order by at, key limit nullif($2::bigint, 0)) s
 		order by m.n, s.at, s.key`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1 and complete"
-	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and key_hash is not null"
+	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and (key_hash is not null or body ? 'claim')"
 	sqlOfAgent            = `select i.key, i.body from party p join instruction i on i.key = p.instruction
 		where p.agent = $1 order by p.seq desc, p.instruction desc limit nullif($2::bigint, 0)`
 )

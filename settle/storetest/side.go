@@ -91,6 +91,7 @@ func testLists(t *testing.T, s Store) {
 			tx.Put(m)
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("a%d", n), CreatedAt: int64(n), KeyHash: hash(900 + n)})
 			tx.Put(&settle.Agent{ID: fmt.Sprintf("signed in %d", n), CreatedAt: int64(n)})
+			tx.Put(&settle.Agent{ID: fmt.Sprintf("claimed %d", n), CreatedAt: int64(n), Claim: fmt.Sprintf("claim.%d", n)})
 		}
 		tx.Put(mission("unfunded", "p2", settle.MissionUnfunded))
 		matching := mission("matching", "p4", settle.MissionRemoved)
@@ -173,7 +174,7 @@ func checkLists(t *testing.T, tx settle.Tx) {
 	}
 	equal(t, "submissions", tx.SubmissionCount("m0"), 3)
 	equal(t, "no submissions", tx.SubmissionCount("m1"), 0)
-	equal(t, "registrations", tx.CountRegistrations(4), 2)
+	equal(t, "registrations", tx.CountRegistrations(4), 4)
 	of := func(agent string, limit int) (ids []string) {
 		for _, i := range tx.InstructionsOfAgent(agent, limit) {
 			ids = append(ids, i.ID)

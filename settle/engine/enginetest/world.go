@@ -48,6 +48,10 @@ type World struct {
 	// Now is the clock in Unix milliseconds.
 	Now   int64
 	Epoch int64
+	// Identity is the engine's level, and RegistrationsPerDay its cap, from the next
+	// Restart on.
+	Identity            settle.IdentityLevel
+	RegistrationsPerDay int
 	// HaltDepth is the engine's; a reorganization deeper than it halts releases.
 	HaltDepth uint64
 	// PauseBatch is the engine's, from the next Restart on.
@@ -176,7 +180,7 @@ func (w *World) Restart() {
 // over makes an engine over a store.
 func (w *World) over(s settle.Store) *engine.Engine {
 	return engine.New(engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
-		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, ReplayMax: w.ReplayMax, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
+		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, Identity: w.Identity, RegistrationsPerDay: w.RegistrationsPerDay, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, ReplayMax: w.ReplayMax, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
 		Wake: func() { w.woken = true }})
 }
 
