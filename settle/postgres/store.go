@@ -73,7 +73,9 @@ type Store struct {
 	leases *pgxpool.Pool
 	// reserved is the pool of whoever leads; see Reserved.
 	reserved *pgxpool.Pool
-	opts     Options
+	// jobs is the pool of the jobs; see JobsPool.
+	jobs *pgxpool.Pool
+	opts Options
 	// limits is what every writing transaction begins with, readLimits what one
 	// begins with that only reads, and holds no lock that others wait for.
 	limits, readLimits string
@@ -87,13 +89,12 @@ func New(pool *pgxpool.Pool, o Options) *Store {
 		return fmt.Sprintf("set local statement_timeout = %d; set local lock_timeout = %d; set local idle_in_transaction_session_timeout = %d; "+
 			"set local tcp_user_timeout = %d", o.StatementTimeout.Milliseconds(), o.LockTimeout.Milliseconds(), idle.Milliseconds(), idle.Milliseconds())
 	}
-	return &Store{pool: pool, leases: pool, reserved: pool, opts: o, limits: limits(o.IdleTimeout), readLimits: limits(max(o.IdleTimeout, 30*time.Second))}
+	return &Store{pool: pool, leases: pool, reserved: pool, jobs: pool, opts: o, limits: limits(o.IdleTimeout), readLimits: limits(max(o.IdleTimeout, 30*time.Second))}
 }
 
 // Open connects to url, a connection string as pgxpool reads it (its parameter
-// pool_max_conns is the number of connections, beside one for the lease and two
-// for the leader), and
-// checks that the database answers. Once a connection has met a server on a newer
+// pool_max_conns is the number of connections, beside one for the lease, two for
+// the leader and four for jobs), and checks that the database answers. Once a connection has met a server on a newer
 // timeline, after a failover, none is made to one on an older.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	cfg, err := pgxpool.ParseConfig(url)
@@ -127,19 +128,34 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		s.leases.Close()
 		return nil, fmt.Errorf("opening the database: %w", err)
 	}
+	work := one.Copy()
+	work.MaxConns = jobsConns
+	if s.jobs, err = pgxpool.NewWithConfig(ctx, work); err != nil {
+		pool.Close()
+		s.leases.Close()
+		s.reserved.Close()
+		return nil, fmt.Errorf("opening the database: %w", err)
+	}
 	met.onMove(s.anew)
 	return s, nil
 }
 
 // anew has all connections made anew, those in use once they are given back.
 func (s *Store) anew() {
-	for _, p := range []*pgxpool.Pool{s.pool, s.leases, s.reserved} {
+	for _, p := range []*pgxpool.Pool{s.pool, s.leases, s.reserved, s.jobs} {
 		p.Reset()
 	}
 }
 
 // reservedConns are one for the follower and one for what is due.
 const reservedConns = 2
+
+// jobsConns are for fetching and finishing jobs, and for what they do.
+const jobsConns = 4
+
+// JobsPool are the connections of settle/postgres/jobs, which the Store closes.
+// They hold no transaction of the Store.
+func (s *Store) JobsPool() *pgxpool.Pool { return s.jobs }
 
 type reservedKey struct{}
 
@@ -153,7 +169,7 @@ func Reserved(ctx context.Context) context.Context {
 // Close ends all connections; it waits for those in use.
 func (s *Store) Close() {
 	s.pool.Close()
-	for _, p := range []*pgxpool.Pool{s.leases, s.reserved} {
+	for _, p := range []*pgxpool.Pool{s.leases, s.reserved, s.jobs} {
 		if p != s.pool {
 			p.Close()
 		}

@@ -23,6 +23,7 @@ import (
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/engine"
 	"github.com/oabp/oabpd/settle/postgres"
+	"github.com/oabp/oabpd/settle/postgres/jobs"
 	"github.com/oabp/oabpd/settle/proof"
 	"github.com/oabp/oabpd/settle/proof/jose"
 	"github.com/oabp/oabpd/settle/seal"
@@ -52,6 +53,7 @@ type App struct {
 	publicURL string
 	handler   *echo.Echo
 	mcp       *mcp.Server
+	jobs      *jobs.Runner
 }
 
 // Open checks the configuration, opens database, keys and endpoints, and takes
@@ -82,6 +84,9 @@ func Open(ctx context.Context, cfg Config) (_ *App, err error) {
 	}
 	a.publicURL = cfg.publicURL(a.api.Addr().(*net.TCPAddr).Port)
 	if err := a.openEngine(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.openJobs(); err != nil {
 		return nil, err
 	}
 	if err := a.openFollower(); err != nil {
@@ -217,6 +222,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { a.pauseLoop(ctx); return nil })
 	g.Go(func() error { a.checkpointLoop(ctx); return nil })
 	g.Go(func() error { a.auditor.Run(ctx); return nil })
+	g.Go(func() error { return a.jobs.Run(ctx) })
 	g.Go(func() error { return serve(ctx, a.api, a.handler, a.cfg.Log) })
 	if a.scrape != nil {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })
