@@ -151,6 +151,8 @@ func newBody(k Kind) Body {
 		return &WorkSubmitted{}
 	case KindWorkRejected:
 		return &WorkRejected{}
+	case KindWorkChecked:
+		return &WorkChecked{}
 	case KindTakedown:
 		return &Takedown{}
 	case KindHoldLifted:

@@ -93,6 +93,8 @@ func (f *folder) apply(body Body) {
 		f.workSubmitted(b.Submission)
 	case *WorkRejected:
 		f.reject(b)
+	case *WorkChecked:
+		f.workChecked(b)
 	case *Takedown:
 		f.takedown(b)
 	case *HoldLifted:
@@ -192,6 +194,7 @@ func (f *folder) workSubmitted(s Submission) {
 	case escrow:
 		s.Status = SubmissionAwaitingChain
 	}
+	f.checked(&s)
 	f.Put(&s)
 	f.contributed(&s)
 	if escrow {

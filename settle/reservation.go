@@ -93,7 +93,9 @@ func (f *folder) endReservation(c Instruction, blockTime int64, withdrawn, count
 		if a := f.agent(c.Poster); a != nil {
 			p := *a
 			p.UnpaidTotal++
-			p.UnpaidPicks = append(slices.Clone(p.UnpaidPicks), UnpaidPick{Instruction: c.ID, At: f.at})
+			if !c.Automatic {
+				p.UnpaidPicks = append(slices.Clone(p.UnpaidPicks), UnpaidPick{Instruction: c.ID, At: f.at})
+			}
 			if n := len(p.UnpaidPicks); n > 8 {
 				p.UnpaidPicks = p.UnpaidPicks[n-8:]
 			}

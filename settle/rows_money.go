@@ -76,6 +76,9 @@ type Instruction struct {
 	PayContract Address          `json:"pay_contract"`
 	Accepts     []Identification `json:"accepts"`
 	CreatedAt   int64            `json:"created_at"`
+	// Automatic says that a match picked it, not the poster: if it ends unpaid, that
+	// is in the poster's record, but keeps them from no other pick (R10).
+	Automatic bool `json:"automatic,omitempty"`
 	// Succession is set where it took the place of another one (R9). Such a one is as
 	// old as that: CreatedAt and Seq are its.
 	Succession *Succession `json:"succession,omitempty"`

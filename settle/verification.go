@@ -95,22 +95,17 @@ type NewVerification struct {
 // CheckState is how far the checking of a submission has come.
 type CheckState string
 
-// The states of a check. The first two wait for a worker.
+// The states of a check.
 const (
-	// CheckFetching: the content is being read from where the submitter said.
-	CheckFetching CheckState = "fetching"
-	// CheckAsking: a predicate, or an oracle, is being asked.
+	// CheckAsking: a predicate, or an oracle, is to be asked by a worker.
 	CheckAsking CheckState = "asking"
 	// CheckMatched: it satisfies the mission's rule.
 	CheckMatched CheckState = "matched"
-	// CheckUnmatched: it does not, so it is rejected.
+	// CheckUnmatched: it does not, or could not be read, so it is rejected.
 	CheckUnmatched CheckState = "unmatched"
 	// CheckUnverified: recorded, and nobody looks but the poster.
 	CheckUnverified CheckState = "unverified"
 )
-
-// Waits reports whether a worker still has to look.
-func (c CheckState) Waits() bool { return c == CheckFetching || c == CheckAsking }
 
 // Check is what checking a submission came to, by our own look at it.
 type Check struct {
@@ -121,7 +116,7 @@ type Check struct {
 	// the first match is the one with the lowest.
 	At  int64  `json:"at,omitempty"`
 	Seq uint64 `json:"seq,omitempty"`
-	// Fetched is set once content was read from elsewhere, Answered once somebody else
+	// Fetched is set where content was read from elsewhere, Answered where somebody else
 	// was asked.
 	Fetched  *Fetched  `json:"fetched,omitempty"`
 	Answered *Answered `json:"answered,omitempty"`

@@ -11,6 +11,9 @@
 //     leaves nothing behind.
 //   - An award of the escrow releases work only once AwardFinalized has reached
 //     the depth, in the leader's transaction that also signs its receipt.
+//   - A submission that satisfies its mission's rule is picked by the transaction that
+//     stores it, if it is its turn; of those that match at once the journal's order
+//     decides, and the poster neither rejects nor overtakes a match.
 //   - Presenting or repeating anything is harmless: the second call finds what
 //     the first one made.
 //   - A block becomes a fact at its depth, and where there are several endpoints

@@ -116,7 +116,9 @@ type Options struct {
 	Chain      Chain
 	// Escrow is needed for posting escrow missions; nil: there are none.
 	Escrow EscrowReader
-	Rater  settle.Rater
+	// Oracles are the calls that may decide missions which are not the escrow's.
+	Oracles []OracleCall
+	Rater   settle.Rater
 	// Random gives ids, keys and nonces.
 	Random io.Reader
 	Now    func() time.Time

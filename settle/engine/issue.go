@@ -7,8 +7,16 @@ import (
 	"github.com/oabp/oabpd/settle/digest"
 )
 
-func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r settle.PickRequest, status tokenStatus) (*settle.Instruction, error) {
-	tip, err := e.mayReserve(tx, m, s)
+// issue picks a submission. Errors: errStale, and what refuses a pick.
+func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, automatic bool, status tokenStatus) (*settle.Instruction, error) {
+	payees, err := e.payeesOf(tx, m, s)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(payees, status.asked) {
+		return nil, errStale
+	}
+	tip, err := e.mayReserve(tx, m, s, automatic)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +37,7 @@ func (e *Engine) issue(tx settle.Tx, m *settle.Mission, s *settle.Submission, r 
 	n := freePrize(tx, m, s.Milestone)
 	i := settle.Instruction{ID: id, Mission: m.ID, Milestone: s.Milestone, SlotN: n, Submission: s.ID, Poster: m.Poster,
 		ContentHash: s.ContentHash, ChainID: set.ChainID, Token: set.Token, Issued: tip.BlockRef, IssuedTime: tip.Time,
-		PayContract: set.PayContracts[0].Address, Accepts: m.Accepts, CreatedAt: e.now(),
+		PayContract: set.PayContracts[0].Address, Accepts: m.Accepts, Automatic: automatic, CreatedAt: e.now(),
 		ReservedUntil: tip.Time + set.ReservationSeconds, ReservedSum: set.ReservationSeconds,
 		Reservations: []settle.Reservation{{From: tip.Time}}}
 	i.Slot = digest.Slot(digest.PublicID(m.ID), s.Milestone, n)

@@ -20,13 +20,24 @@ func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.Missio
 		return nil, err
 	}
 	refused := e.tripwires(in)
+	rule, err := e.verification(in)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := e.sealRule(id, rule)
+	if err != nil {
+		return nil, err
+	}
 	var out *settle.MissionView
 	err = e.update(ctx, func(tx settle.Tx) error {
 		m, err := e.decidePost(tx, in, refused)
 		if err != nil {
 			return err
 		}
-		m.ID, m.Milestones = id, mils
+		m.ID, m.Milestones, m.Verification = id, mils, rule.public
+		if sealed != nil {
+			tx.PutEnvelope(RuleKey(id), sealed)
+		}
 		if err := e.record(tx, settle.MissionPosted{Mission: m, Policy: passed(&m)}); err != nil {
 			return err
 		}

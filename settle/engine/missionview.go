@@ -98,7 +98,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 			sv.Addresses = e.addressesOf(tx, s)
 		}
 		sv.Payouts = payoutsOf(tx, m, s)
-		if mayRead(m, s, v) {
+		if s.Deposited && mayRead(m, s, v) {
 			c, err := e.open(tx, s)
 			if err != nil {
 				return nil, err

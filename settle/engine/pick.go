@@ -10,29 +10,41 @@ import (
 
 // Pick issues the instruction of a submission, or finds the one there is (R5).
 func (e *Engine) Pick(ctx context.Context, r settle.PickRequest) (*settle.InstructionView, error) {
+	var out *settle.InstructionView
+	err := e.issuing(ctx, func() ([]settle.Address, error) { return e.payees(ctx, r) }, func(tx settle.Tx, status tokenStatus) (err error) {
+		out, err = e.pick(tx, r, status)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// errStale says that other addresses would be paid than the token was asked about.
+var errStale = errors.New("the payees' addresses have changed")
+
+// issuing runs what may issue an instruction under the cursor's lock, with the
+// token's word on the payees, which is asked before. fn gives errStale where they
+// have changed meanwhile, and is run again.
+func (e *Engine) issuing(ctx context.Context, payees func() ([]settle.Address, error), fn func(settle.Tx, tokenStatus) error) error {
 	for range 3 {
-		asked, err := e.payees(ctx, r)
+		asked, err := payees()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var status tokenStatus
+		status := tokenStatus{asked: asked}
 		if len(asked) > 0 {
 			if status.paused, status.refused, err = e.o.Chain.TokenStatus(ctx, asked); err != nil {
-				return nil, unavailable("the token's state could not be read", err)
+				return unavailable("the token's state could not be read", err)
 			}
 		}
-		status.asked = asked
-		var out *settle.InstructionView
-		stale := false
-		err = e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorShare}, func(tx settle.Tx) error {
-			out, stale, err = e.pick(tx, r, status)
+		err = e.o.Store.Update(ctx, settle.TxOptions{Cursor: settle.CursorShare}, func(tx settle.Tx) error { return fn(tx, status) })
+		if !errors.Is(err, errStale) {
 			return err
-		})
-		if err != nil || !stale {
-			return out, err
 		}
 	}
-	return nil, settle.Errorf(settle.CodeConflict, "the payees' addresses keep changing; try again")
+	return settle.Errorf(settle.CodeConflict, "the payees' addresses keep changing; try again")
 }
 
 // byAward is how an escrow mission is paid instead.
@@ -109,53 +121,47 @@ func currentInstruction(s settle.State, submission string) *settle.Instruction {
 	return nil
 }
 
-func (e *Engine) pick(tx settle.Tx, r settle.PickRequest, status tokenStatus) (view *settle.InstructionView, stale bool, err error) {
+func (e *Engine) pick(tx settle.Tx, r settle.PickRequest, status tokenStatus) (view *settle.InstructionView, err error) {
 	m, err := ownMission(tx, r.Actor, r.Mission)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := directMission(m, byAward); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	s, err := submissionOf(tx, m, r.Submission)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	created, renewed := false, false
 	i := currentInstruction(tx, s.ID)
 	switch {
 	case i == nil:
-		now, err := e.payeesOf(tx, m, s)
-		if err != nil {
-			return nil, false, err
-		}
-		if !slices.Equal(now, status.asked) {
-			return nil, true, nil
-		}
-		if i, err = e.issue(tx, m, s, r, status); err != nil {
-			return nil, false, err
+		if i, err = e.issue(tx, m, s, false, status); err != nil {
+			return nil, err
 		}
 		created = true
 	case r.Renew && i.Status == settle.InstructionOpen && !i.Running():
 		if err := e.renew(tx, m, s, i); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		renewed = true
 	}
 	if i.Deposit.IsZero() && i.Status == settle.InstructionOpen {
 		if err := e.addRefund(tx, i, r); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
 	if view, err = e.view(tx, i.ID); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	view.Created, view.Renewed = created, renewed
-	return view, false, nil
+	return view, nil
 }
 
-// mayReserve is what a pick and a renewal ask alike.
-func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submission) (*settle.StoredBlock, error) {
+// mayReserve is what a pick and a renewal ask alike; automatic is for a match, which
+// no earlier pick that ended unpaid keeps from being picked (R10).
+func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submission, automatic bool) (*settle.StoredBlock, error) {
 	tip, err := e.freshTip(tx)
 	if err != nil {
 		return nil, err
@@ -176,10 +182,13 @@ func (e *Engine) mayReserve(tx settle.Tx, m *settle.Mission, s *settle.Submissio
 		}
 		return nil, settle.Errorf(settle.CodeMissionNotOpen, "every prize of this part is awarded")
 	}
-	if err := e.unpaidPicks(tx, m.Poster); err != nil {
+	if automatic {
+		return tip, nil
+	}
+	if err := e.ruleAdmits(tx, m, s); err != nil {
 		return nil, err
 	}
-	return tip, nil
+	return tip, e.unpaidPicks(tx, m.Poster)
 }
 
 // freshTip is the indexed tip, under which an instruction may be issued (R11).
@@ -214,7 +223,7 @@ func (e *Engine) unpaidPicks(tx settle.Tx, poster string) error {
 
 // renew reserves the slot again, within the caps of R10.
 func (e *Engine) renew(tx settle.Tx, m *settle.Mission, s *settle.Submission, i *settle.Instruction) error {
-	tip, err := e.mayReserve(tx, m, s)
+	tip, err := e.mayReserve(tx, m, s, i.Automatic)
 	if err != nil {
 		return err
 	}
@@ -222,7 +231,7 @@ func (e *Engine) renew(tx settle.Tx, m *settle.Mission, s *settle.Submission, i 
 	switch {
 	case set.Pause != nil:
 		return tokenPaused()
-	case i.Renewals >= settle.RenewalsMax || i.ReservedSum+set.ReservationSeconds > settle.ReservedSumMax:
+	case !i.Renewable(set):
 		return settle.Errorf(settle.CodeReservationSpent, "this pick was reserved as often as allowed; its payment still releases the deliverable whenever it comes")
 	case e.now() > m.Deadline+settle.RenewAfterDeadline*1000:
 		return settle.Errorf(settle.CodeReservationSpent, "the mission's deadline is more than 24 hours past; a payment still releases the deliverable")

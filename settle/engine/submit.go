@@ -38,21 +38,34 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 	if err != nil {
 		return nil, err
 	}
+	rule, err := e.ruleOf(ctx, in.Mission)
+	if err != nil {
+		return nil, err
+	}
+	var check *settle.Check
+	if in.Source == nil {
+		if check, err = rule.check([]byte(in.Content)); err != nil {
+			return nil, err
+		}
+	}
 	var out *settle.Submission
-	err = e.update(ctx, func(tx settle.Tx) error {
+	err = e.storing(ctx, in, check, func(tx settle.Tx, status tokenStatus) error {
 		s, err := e.decideSubmit(tx, in, ids)
 		if err != nil {
 			return err
 		}
-		s.ID, s.ContentHash, s.Deposited, s.Fetching = id, work.hash, in.Source == nil, in.Source != nil
+		s.ID, s.ContentHash, s.Deposited, s.Fetching, s.Check = id, work.hash, in.Source == nil, in.Source != nil, check
 		tx.PutEnvelope(work.key, work.ciphertext)
 		if err := e.record(tx, settle.WorkSubmitted{Submission: s}); err != nil {
 			return err
 		}
 		out = settle.GetRow[settle.Submission](tx, id)
-		return nil
+		return e.pickMatch(tx, out, status)
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // sealedWork is what is kept of a submission: its envelope, or where its content is.
@@ -106,6 +119,9 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 	}
 	if s.Contributors, err = e.roster(tx, m, in); err != nil {
 		return s, err
+	}
+	if m.DecidedByRule() && len(s.Contributors) > 1 {
+		return s, settle.Errorf(settle.CodeVerificationUnsupported, "a rule decides this mission as work arrives, and a team's arrives with its last consent; submit it alone")
 	}
 	if err := sharesReachGrain(m, &s); err != nil {
 		return s, err
@@ -217,6 +233,9 @@ func (e *Engine) Reject(ctx context.Context, actor, mission, submission, note st
 			if i.Running() {
 				return inProgress(i)
 			}
+		}
+		if m.DecidedByRule() {
+			return settle.Errorf(settle.CodeConflict, "the mission's rule decides its submissions, not its poster")
 		}
 		if s.Status != settle.SubmissionPending {
 			return settle.Errorf(settle.CodeConflict, "the submission is %s", s.Status)

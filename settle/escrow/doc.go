@@ -15,7 +15,8 @@
 //     is the caller's choice of times, resolver or appeal.
 //   - A Spec and a MatchRule have one encoding each (RFC 8785), so their hashes
 //     can be checked by anybody who has the bytes. No expression makes a
-//     MatchRule take more than linear time (RE2).
+//     MatchRule take more than linear time (RE2), and of those that this server
+//     applies itself the program and the content are bounded.
 //   - What is said of a call (Check…, Calls) is what the contract answers to it at
 //     the newest indexed block, under the name of its error; the deployed contract
 //     is asked in the end-to-end tests.

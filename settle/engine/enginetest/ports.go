@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/oabp/oabpd/settle"
@@ -17,15 +18,14 @@ import (
 	"github.com/oabp/oabpd/settle/seal"
 )
 
-// Random is a reader of deterministic bytes.
-type Random struct{ n uint64 }
+// Random is a reader of deterministic bytes, safe for concurrent use.
+type Random struct{ n atomic.Uint64 }
 
 // Read implements io.Reader.
 func (r *Random) Read(p []byte) (int, error) {
 	for k := 0; k < len(p); k += 32 {
 		var b [8]byte
-		binary.BigEndian.PutUint64(b[:], r.n)
-		r.n++
+		binary.BigEndian.PutUint64(b[:], r.n.Add(1)-1)
 		h := sha256.Sum256(b[:])
 		copy(p[k:], h[:])
 	}

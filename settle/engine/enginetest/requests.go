@@ -38,6 +38,24 @@ func (w *World) Submit(mission string, milestone string, team ...*Actor) (*settl
 	return s, err
 }
 
+// Answer submits a text of the submitter's choice, alone. It may be called by many
+// at once, if Answered is told afterwards.
+func (w *World) Answer(mission string, a *Actor, text string) (*settle.Submission, error) {
+	return w.Engine.Submit(w.Ctx, settle.NewSubmission{Agent: a.Agent, Mission: mission, Content: text, Preview: "p"})
+}
+
+// Answered notes the text of a submission that Answer made, and what a match of it
+// has picked, for the audits.
+func (w *World) Answered(s *settle.Submission, text string) {
+	w.contents[s.ID] = text
+	w.consents[s.ID] = map[string]bool{s.Agent: true}
+	w.State(func(tx settle.Tx) {
+		for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfSubmission(s.ID)) {
+			w.refer(i)
+		}
+	})
+}
+
 // Draft is Submit, but nobody is asked.
 func (w *World) Draft(mission string, milestone string, team ...*Actor) (*settle.Submission, error) {
 	text := fmt.Sprintf("answer %d of %s", len(w.contents), team[0].Name)
