@@ -5,14 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/oabp/oabpd/settle/seal/keyfile"
@@ -62,121 +58,64 @@ type storedKey struct {
 	Seed string `json:"seed,omitempty"`
 }
 
-type keyStore struct {
-	Keys []storedKey `json:"keys"`
+// receiptKeys are the keys of receipts: exactly one is active.
+var receiptKeys = keyfile.Kind[storedKey, ed25519.PrivateKey]{
+	Name: "receipt keys", File: KeyFile, Invalid: ErrKeys, New: newKey, Signer: activeKey,
+	Retire: func(k storedKey) storedKey {
+		k.Seed = ""
+		if k.Status == KeyActive {
+			k.Status = KeyRetired
+		}
+		return k
+	},
+	ID: func(k storedKey) string { return k.KeyID },
 }
 
 // Keys signs with the active key of a folder and knows all public keys that
 // were ever in it. It is safe for concurrent use.
 type Keys struct {
-	path string
-
-	mu     sync.RWMutex
-	store  keyStore
-	active ed25519.PrivateKey
-	id     string
+	ring *keyfile.Ring[storedKey, ed25519.PrivateKey]
 }
 
 // LoadOrCreateKey opens the key file in dir, or makes one with a fresh key from
 // random (32 bytes) if there is none: mode 0600, atomic, synced.
 func LoadOrCreateKey(dir string, random io.Reader, now time.Time) (*Keys, error) {
-	k, err := LoadKeys(dir)
-	if !errors.Is(err, os.ErrNotExist) {
-		return k, err
-	}
-	k = &Keys{path: filepath.Join(dir, KeyFile)}
-	fresh, err := newKey(random, now)
-	if err != nil {
-		return nil, err
-	}
-	b, err := json.MarshalIndent(keyStore{Keys: []storedKey{fresh}}, "", " ")
-	if err != nil {
-		return nil, fmt.Errorf("encoding receipt keys: %w", err)
-	}
-	if err := keyfile.Create(k.path, b); err != nil && !errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("creating receipt keys: %w", err)
-	}
-	if err := k.Reload(); err != nil {
-		return nil, err
-	}
-	return k, nil
+	return keysOf(receiptKeys.LoadOrCreate(dir, random, now))
 }
 
 // LoadKeys opens the key file in dir. Without one the error is os.ErrNotExist.
-func LoadKeys(dir string) (*Keys, error) {
-	k := &Keys{path: filepath.Join(dir, KeyFile)}
-	if err := k.Reload(); err != nil {
+func LoadKeys(dir string) (*Keys, error) { return keysOf(receiptKeys.Load(dir)) }
+
+func keysOf(r *keyfile.Ring[storedKey, ed25519.PrivateKey], err error) (*Keys, error) {
+	if err != nil {
 		return nil, err
 	}
-	return k, nil
+	return &Keys{r}, nil
 }
 
 // RotateKey adds a fresh key to the file in dir and makes it the active one.
 // The old one's secret half is erased, its public half stays. Serving processes
 // follow by Reload; until then they sign with the old key, which stays valid.
 func RotateKey(dir string, random io.Reader, now time.Time) (PublicKey, error) {
-	path := filepath.Join(dir, KeyFile)
-	unlock, err := keyfile.Lock(path)
-	if err != nil {
-		return PublicKey{}, fmt.Errorf("locking receipt keys: %w", err)
-	}
-	defer unlock()
-	store, _, err := readKeys(path)
-	if err != nil {
-		return PublicKey{}, err
-	}
-	for i := range store.Keys {
-		store.Keys[i].Seed = ""
-		if store.Keys[i].Status == KeyActive {
-			store.Keys[i].Status = KeyRetired
-		}
-	}
-	fresh, err := newKey(random, now)
-	if err != nil {
-		return PublicKey{}, err
-	}
-	store.Keys = append(store.Keys, fresh)
-	b, err := json.MarshalIndent(store, "", " ")
-	if err != nil {
-		return PublicKey{}, fmt.Errorf("encoding receipt keys: %w", err)
-	}
-	if err := keyfile.Replace(path, b); err != nil {
-		return PublicKey{}, fmt.Errorf("writing receipt keys: %w", err)
-	}
-	return fresh.PublicKey, nil
+	k, err := receiptKeys.Rotate(dir, random, now)
+	return k.PublicKey, err
 }
 
 // Reload reads the file again; on an error the keys in use stay.
-func (k *Keys) Reload() error {
-	store, active, err := readKeys(k.path)
-	if err != nil {
-		return err
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, old := range k.store.Keys {
-		if !slices.ContainsFunc(store.Keys, func(s storedKey) bool { return s.PublicKey.PublicKey == old.PublicKey.PublicKey }) {
-			return fmt.Errorf("%s lacks key %s that it had before: %w", k.path, old.KeyID, ErrKeys)
-		}
-	}
-	k.store, k.active, k.id = store, active, KeyID(active.Public().(ed25519.PublicKey))
-	return nil
-}
+func (k *Keys) Reload() error { return k.ring.Reload() }
 
 // Sign signs bytes with the active key.
 func (k *Keys) Sign(b []byte) Signature {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	return Signature{AlgEd25519, k.id, base64.RawURLEncoding.EncodeToString(ed25519.Sign(k.active, b))}
+	active, _ := k.ring.Use()
+	return Signature{AlgEd25519, KeyID(active.Public().(ed25519.PublicKey)), base64.RawURLEncoding.EncodeToString(ed25519.Sign(active, b))}
 }
 
 // PublicKeys are all keys for oabp.json, oldest first.
 func (k *Keys) PublicKeys() []PublicKey {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	out := make([]PublicKey, len(k.store.Keys))
+	_, keys := k.ring.Use()
+	out := make([]PublicKey, len(keys))
 	for i := range out {
-		out[i] = k.store.Keys[i].PublicKey
+		out[i] = keys[i].PublicKey
 	}
 	return out
 }
@@ -225,44 +164,33 @@ func (p PublicKey) raw() (ed25519.PublicKey, error) {
 func newKey(random io.Reader, now time.Time) (storedKey, error) {
 	seed := make([]byte, ed25519.SeedSize)
 	if _, err := io.ReadFull(random, seed); err != nil {
-		return storedKey{}, fmt.Errorf("making a receipt key: %w", err)
+		return storedKey{}, err
 	}
 	pub := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
 	enc := base64.RawURLEncoding.EncodeToString
 	return storedKey{PublicKey{KeyID(pub), AlgEd25519, enc(pub), KeyActive, Time(now.UnixMilli())}, enc(seed)}, nil
 }
 
-func readKeys(path string) (keyStore, ed25519.PrivateKey, error) {
-	var store keyStore
-	b, err := keyfile.Read(path)
-	if err != nil {
-		return store, nil, fmt.Errorf("reading receipt keys: %w", err)
-	}
-	fail := func(why string) (keyStore, ed25519.PrivateKey, error) {
-		return keyStore{}, nil, fmt.Errorf("%s: %s: %w", path, why, ErrKeys)
-	}
-	if json.Unmarshal(b, &store) != nil {
-		return fail("no JSON of the expected form")
-	}
-	var active ed25519.PrivateKey
-	for i, k := range store.Keys {
+// activeKey judges the keys of a file and gives the secret half of the active one.
+func activeKey(keys []storedKey) (active ed25519.PrivateKey, err error) {
+	for i, k := range keys {
 		pub, err := k.raw()
 		if err != nil || k.KeyID != KeyID(pub) {
-			return fail(fmt.Sprintf("key %d has a wrong public half or id", i))
+			return nil, fmt.Errorf("key %d has a wrong public half or id", i)
 		}
 		if k.Status != KeyActive {
 			continue
 		}
 		seed, err := base64.RawURLEncoding.DecodeString(k.Seed)
 		if err != nil || len(seed) != ed25519.SeedSize || active != nil {
-			return fail(fmt.Sprintf("key %d has no secret half, or is a second active one", i))
+			return nil, fmt.Errorf("key %d has no secret half, or is a second active one", i)
 		}
 		if active = ed25519.NewKeyFromSeed(seed); !pub.Equal(active.Public()) {
-			return fail(fmt.Sprintf("the halves of key %d do not fit", i))
+			return nil, fmt.Errorf("the halves of key %d do not fit", i)
 		}
 	}
 	if active == nil {
-		return fail("no active key")
+		return nil, errors.New("no active key")
 	}
-	return store, active, nil
+	return active, nil
 }

@@ -7,15 +7,11 @@ import (
 	"crypto/sha256"
 	"encoding/asn1"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/big"
-	"os"
-	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/oabp/oabpd/settle/seal/keyfile"
@@ -54,97 +50,45 @@ type storedKey struct {
 	CreatedAt string `json:"created_at"`
 }
 
-type keyStore struct {
-	Keys []storedKey `json:"keys"`
+// cardKeys are the keys of cards: the newest signs.
+var cardKeys = keyfile.Kind[storedKey, *ecdsa.PrivateKey]{
+	Name: "card keys", File: KeyFile, Invalid: ErrKeys, New: newKey, Signer: newestKey,
+	Retire: func(k storedKey) storedKey { k.D = ""; return k },
+	ID:     func(k storedKey) string { return k.Kid },
 }
 
 // Keys signs with the newest key of a folder and knows all public keys that were ever
 // in it. It is safe for concurrent use.
 type Keys struct {
-	path string
-
-	mu     sync.RWMutex
-	store  keyStore
-	active *ecdsa.PrivateKey
+	ring *keyfile.Ring[storedKey, *ecdsa.PrivateKey]
 }
 
 // LoadOrCreate opens the key file in dir, or makes one with a fresh key from random if
 // there is none: mode 0600, atomic, synced.
 func LoadOrCreate(dir string, random io.Reader, now time.Time) (*Keys, error) {
-	k := &Keys{path: filepath.Join(dir, KeyFile)}
-	err := k.Reload()
-	if !errors.Is(err, os.ErrNotExist) {
-		return k, err
-	}
-	fresh, err := newKey(random, now)
+	r, err := cardKeys.LoadOrCreate(dir, random, now)
 	if err != nil {
 		return nil, err
 	}
-	b, err := json.MarshalIndent(keyStore{[]storedKey{fresh}}, "", " ")
-	if err != nil {
-		return nil, fmt.Errorf("encoding card keys: %w", err)
-	}
-	if err := keyfile.Create(k.path, b); err != nil && !errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("creating card keys: %w", err)
-	}
-	return k, k.Reload()
+	return &Keys{r}, nil
 }
 
 // Rotate adds a fresh key to the file in dir, which signs from then on, and erases the
 // secret halves of the others. Serving processes follow by Reload. Without a file the
 // error is os.ErrNotExist.
 func Rotate(dir string, random io.Reader, now time.Time) (JWK, error) {
-	path := filepath.Join(dir, KeyFile)
-	unlock, err := keyfile.Lock(path)
-	if err != nil {
-		return JWK{}, fmt.Errorf("locking card keys: %w", err)
-	}
-	defer unlock()
-	store, _, err := read(path)
-	if err != nil {
-		return JWK{}, err
-	}
-	for i := range store.Keys {
-		store.Keys[i].D = ""
-	}
-	fresh, err := newKey(random, now)
-	if err != nil {
-		return JWK{}, err
-	}
-	store.Keys = append(store.Keys, fresh)
-	b, err := json.MarshalIndent(store, "", " ")
-	if err != nil {
-		return JWK{}, fmt.Errorf("encoding card keys: %w", err)
-	}
-	if err := keyfile.Replace(path, b); err != nil {
-		return JWK{}, fmt.Errorf("writing card keys: %w", err)
-	}
-	return fresh.JWK, nil
+	k, err := cardKeys.Rotate(dir, random, now)
+	return k.JWK, err
 }
 
 // Reload reads the file again; on an error the keys in use stay.
-func (k *Keys) Reload() error {
-	store, active, err := read(k.path)
-	if err != nil {
-		return err
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, old := range k.store.Keys {
-		if !slices.ContainsFunc(store.Keys, func(s storedKey) bool { return s.JWK == old.JWK }) {
-			return fmt.Errorf("%s lacks key %s that it had before: %w", k.path, old.Kid, ErrKeys)
-		}
-	}
-	k.store, k.active = store, active
-	return nil
-}
+func (k *Keys) Reload() error { return k.ring.Reload() }
 
 // Set are all public keys, oldest first.
 func (k *Keys) Set() Set {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
+	_, keys := k.ring.Use()
 	out := Set{[]JWK{}}
-	for _, s := range k.store.Keys {
+	for _, s := range keys {
 		out.Keys = append(out.Keys, s.JWK)
 	}
 	return out
@@ -152,11 +96,10 @@ func (k *Keys) Set() Set {
 
 // sign gives the raw signature (r and s, 32 bytes each) over bytes, and the key's id.
 func (k *Keys) sign(input func(kid string) []byte) (kid string, sig []byte, err error) {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	kid = k.store.Keys[len(k.store.Keys)-1].Kid
+	newest, keys := k.ring.Use()
+	kid = keys[len(keys)-1].Kid
 	sum := sha256.Sum256(input(kid))
-	der, err := k.active.Sign(nil, sum[:], crypto.SHA256) // no randomness: RFC 6979
+	der, err := newest.Sign(nil, sum[:], crypto.SHA256) // no randomness: RFC 6979
 	if err != nil {
 		return "", nil, fmt.Errorf("signing: %w", err)
 	}
@@ -204,7 +147,7 @@ func newKey(random io.Reader, now time.Time) (storedKey, error) {
 	for {
 		d := make([]byte, 32)
 		if _, err := io.ReadFull(random, d); err != nil {
-			return storedKey{}, fmt.Errorf("making a card key: %w", err)
+			return storedKey{}, err
 		}
 		priv, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), d)
 		if err != nil { // zero, or not below the order: once in 2^32
@@ -215,35 +158,29 @@ func newKey(random io.Reader, now time.Time) (storedKey, error) {
 	}
 }
 
-func read(path string) (store keyStore, active *ecdsa.PrivateKey, err error) {
-	b, err := keyfile.Read(path)
-	if err != nil {
-		return store, nil, fmt.Errorf("reading card keys: %w", err)
-	}
-	fail := func(why string) (keyStore, *ecdsa.PrivateKey, error) {
-		return keyStore{}, nil, fmt.Errorf("%s: %s: %w", path, why, ErrKeys)
-	}
-	if json.Unmarshal(b, &store) != nil || len(store.Keys) == 0 {
-		return fail("no JSON of the expected form")
-	}
-	for i, k := range store.Keys {
+// newestKey judges the keys of a file and gives the secret half of the newest.
+func newestKey(keys []storedKey) (newest *ecdsa.PrivateKey, err error) {
+	for i, k := range keys {
 		pub, err := k.public()
 		if err != nil {
-			return fail(fmt.Sprintf("key %d has a wrong public half", i))
+			return nil, fmt.Errorf("key %d has a wrong public half", i)
 		}
 		if want, err := jwkOf(pub); err != nil || k.JWK != want {
-			return fail(fmt.Sprintf("key %d is not described as it is", i))
+			return nil, fmt.Errorf("key %d is not described as it is", i)
 		}
-		if last := i == len(store.Keys)-1; !last {
+		if last := i == len(keys)-1; !last {
 			continue
 		}
 		d, err := decode(k.D)
 		if err != nil {
-			return fail("the newest key has no secret half")
+			return nil, errors.New("the newest key has no secret half")
 		}
-		if active, err = ecdsa.ParseRawPrivateKey(elliptic.P256(), d); err != nil || !active.PublicKey.Equal(pub) {
-			return fail("the newest key's secret half is not its own")
+		if newest, err = ecdsa.ParseRawPrivateKey(elliptic.P256(), d); err != nil || !newest.PublicKey.Equal(pub) {
+			return nil, errors.New("the newest key's secret half is not its own")
 		}
 	}
-	return store, active, nil
+	if newest == nil {
+		return nil, errors.New("no key")
+	}
+	return newest, nil
 }
