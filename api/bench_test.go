@@ -45,7 +45,7 @@ type bench struct {
 func config(w *world) api.Config {
 	card, err := jose.LoadOrCreate(w.t.TempDir(), rand.Reader, w.clock())
 	w.must(err)
-	return api.Config{PublicURL: origin, Card: card, Version: "1.2.3", Contact: "mailto:ops@oabp.example", Now: w.clock,
+	return api.Config{PublicURL: origin, Card: card, Checkpoints: newSigned(w), Version: "1.2.3", Contact: "mailto:ops@oabp.example", Now: w.clock,
 		ReceiptKeys: func() []api.ReceiptKey {
 			return []api.ReceiptKey{{KeyID: "ed25519-1", Alg: "ed25519", PublicKey: "AAAA", Status: "active"}}
 		}}

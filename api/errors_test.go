@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -143,6 +144,21 @@ func (r *refusing) Receipts(context.Context, string, string, *uint8) ([]settle.S
 func (r *refusing) Activity(context.Context, uint64, int) ([]settle.Activity, uint64, error) {
 	return nil, 0, r.err
 }
+func (r *refusing) PublicEvents(context.Context, settle.EventPlace, int) ([]settle.PublicEvent, settle.EventPlace, error) {
+	return nil, settle.EventPlace{}, r.err
+}
+func (r *refusing) LastEvent(context.Context) (settle.EventPlace, error) {
+	return settle.EventPlace{}, r.err
+}
+func (r *refusing) ReceiptLog(context.Context, uint64, int) ([]settle.StoredReceipt, bool, error) {
+	return nil, false, r.err
+}
+func (r *refusing) CheckpointsAfter(context.Context, uint64, int) ([]api.NumberedCheckpoint, error) {
+	return nil, r.err
+}
+func (r *refusing) LastCheckpointDocument(context.Context) (json.RawMessage, error) {
+	return nil, r.err
+}
 func (r *refusing) Tally(context.Context) (settle.Tally, error) { return settle.Tally{}, r.err }
 func (r *refusing) Settings(context.Context) (settle.Settings, error) {
 	return settle.Settings{}, r.err
@@ -160,7 +176,7 @@ func TestEveryCodeHasItsStatusAndShape(t *testing.T) {
 	core := &refusing{}
 	w := newWorld(t)
 	cfg := config(w)
-	cfg.PresentsPerMinute = -1
+	cfg.PresentsPerMinute, cfg.Checkpoints = -1, core
 	b := serve(t, w, api.Table(core, cfg))
 	s := &stage{bench: b, ids: map[string]string{"bounty_id": "bty_0123456789abcdef", "instruction_id": "stl_0123456789abcdef"}}
 	reg, err := w.engine.Register(t.Context(), "Somebody", false)

@@ -28,6 +28,8 @@ type Config struct {
 	Version, Contact string
 	// ReceiptKeys are the public keys for receipts, oldest first.
 	ReceiptKeys func() []ReceiptKey
+	// Checkpoints are the signed ones of the journal; nil: there are none.
+	Checkpoints Checkpoints
 	// Registries are those whose attestations are taken, as oabp.json publishes them.
 	Registries []Registry
 	// Card are the keys that sign the agent card; without them there is none.
@@ -98,6 +100,8 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.settlements()...)
 	ops = append(ops, t.escrows()...)
 	ops = append(ops, t.receipts()...)
+	ops = append(ops, t.audits()...)
+	ops = append(ops, t.events()...)
 	ops = append(ops, t.board()...)
 	ops = append(ops, t.admin()...)
 	if err := ops.Check(); err != nil {

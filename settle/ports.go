@@ -130,6 +130,9 @@ type Session struct {
 
 // StoredReceipt is a signed receipt core.
 type StoredReceipt struct {
+	// N is its number in the log of receipts, from 1 up with gaps; given when it is
+	// stored, and only told by ReceiptsAfter.
+	N           uint64
 	Submission  string
 	Instruction string
 	// Digest is the receipt's own (SHA-256 over its RFC 8785 form).
@@ -179,6 +182,9 @@ type Side interface {
 	DisputeReceipts(instruction string)
 	// Receipts are a submission's, newest first.
 	Receipts(submission string) []StoredReceipt
+	// ReceiptsAfter are all, from behind the receipt with number n (0: from the
+	// first), in the order in which they were signed, at most limit; with N.
+	ReceiptsAfter(n uint64, limit int) []StoredReceipt
 }
 
 // MissionFilter selects missions for a list; empty fields do not filter.

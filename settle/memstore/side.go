@@ -126,6 +126,23 @@ func (t *tx) Receipts(submission string) (out []settle.StoredReceipt) {
 	return out
 }
 
+// ReceiptsAfter implements settle.Side.
+func (t *tx) ReceiptsAfter(n uint64, limit int) (out []settle.StoredReceipt) {
+	t.enter("receipts_after", false)
+	var found []storedReceipt
+	for _, r := range t.receipts.all() {
+		if uint64(r.n)+1 > n {
+			found = append(found, r)
+		}
+	}
+	slices.SortFunc(found, func(a, b storedReceipt) int { return a.n - b.n })
+	for _, r := range found[:min(limit, len(found))] {
+		r.Body, r.N = slices.Clone(r.Body), uint64(r.n)+1
+		out = append(out, r.StoredReceipt)
+	}
+	return out
+}
+
 func (t *tx) sweep(now int64) {
 	for k, expires := range t.nonces.all() {
 		if now >= expires {

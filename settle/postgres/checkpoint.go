@@ -66,6 +66,22 @@ func (s *Store) LastCheckpoint(ctx context.Context) (last *Checkpoint, err error
 	return last, nil
 }
 
+// CheckpointsAfter are those from behind number n, oldest first, at most limit.
+func (s *Store) CheckpointsAfter(ctx context.Context, n uint64, limit int) (out []Checkpoint, err error) {
+	err = s.inTx(ctx, beginRead, func(pg pgx.Tx) error {
+		return each(ctx, pg, sqlCheckpoints, []any{bigint(n), limit}, func(r pgx.Rows) error {
+			var c Checkpoint
+			err := c.scan(r)
+			out = append(out, c)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the checkpoints: %w", err)
+	}
+	return out, nil
+}
+
 // Checkpoints calls fn for every checkpoint, oldest first.
 func (s *Snapshot) Checkpoints(fn func(Checkpoint) error) error {
 	for after := uint64(0); ; {

@@ -27,6 +27,7 @@ const (
 	sqlPutReceipt    = "insert into receipt (digest, submission, instruction, body, at, disputed) values ($1, $2, $3, $4, $5, $6)"
 	sqlDispute       = "update receipt set disputed = true where instruction = $1 and not disputed"
 	sqlReceipts      = "select digest, instruction, body, at, disputed from receipt where submission = $1 order by n desc"
+	sqlReceiptLog    = "select n, digest, submission, instruction, body, at, disputed from receipt where n > $1 order by n limit $2"
 	sqlSweepNonces   = "delete from nonce where expires_at <= $1"
 	sqlSweepSessions = "delete from session where expires_at <= $1"
 )
@@ -115,6 +116,19 @@ func (t *tx) Receipts(submission string) (out []settle.StoredReceipt) {
 	t.each("reading receipts", sqlReceipts, []any{submission}, func(rows pgx.Rows) error {
 		r := settle.StoredReceipt{Submission: submission}
 		err := rows.Scan(scanHash{&r.Digest}, &r.Instruction, &r.Body, &r.At, &r.Disputed)
+		out = append(out, r)
+		return err
+	})
+	return out
+}
+
+// ReceiptsAfter implements settle.Side.
+func (t *tx) ReceiptsAfter(n uint64, limit int) (out []settle.StoredReceipt) {
+	t.each("reading the log of receipts", sqlReceiptLog, []any{bigint(n), limit}, func(rows pgx.Rows) error {
+		var r settle.StoredReceipt
+		var n int64
+		err := rows.Scan(&n, scanHash{&r.Digest}, &r.Submission, &r.Instruction, &r.Body, &r.At, &r.Disputed)
+		r.N = uint64(n)
 		out = append(out, r)
 		return err
 	})

@@ -72,6 +72,22 @@ func testReceipts(t *testing.T, s Store) {
 			t.Errorf("receipts %v, want %v", got, want)
 		}
 		equal(t, "other's", tx.Receipts("other")[0].Disputed, false)
+		var log []settle.StoredReceipt
+		for page := tx.ReceiptsAfter(0, 3); len(page) > 0; page = tx.ReceiptsAfter(page[len(page)-1].N, 3) {
+			log = append(log, page...)
+		}
+		var order []string
+		for k, r := range log {
+			if r.N == 0 || k > 0 && log[k-1].N >= r.N {
+				t.Errorf("receipt %d of the log has the number %d", k, r.N)
+			}
+			equal(t, "body in the log", string(r.Body), string(body))
+			order = append(order, fmt.Sprint(r.Submission, r.Instruction, r.At, r.Disputed))
+		}
+		if want := []string{"si500 true", "si400 true", "otherj1 false", "si450 false"}; !slices.Equal(order, want) {
+			t.Errorf("the log of receipts is %v, want %v", order, want)
+		}
+		equal(t, "behind the last", len(tx.ReceiptsAfter(log[len(log)-1].N, 3)), 0)
 		equal(t, "envelope", string(tx.Envelope("s")), string(body))
 	})
 }

@@ -2,10 +2,12 @@ package daemon
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	"github.com/oabp/oabpd/api"
 	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/proof"
 )
@@ -92,4 +94,27 @@ func (a *App) checkpointDue(ctx context.Context, now time.Time) error {
 	}
 	_, err = MakeCheckpoint(ctx, a.store, a.receipts, now)
 	return err
+}
+
+// checkpoints are those of a store, as the surfaces read them.
+type checkpoints struct{ store *postgres.Store }
+
+var _ api.Checkpoints = checkpoints{}
+
+// CheckpointsAfter implements api.Checkpoints.
+func (c checkpoints) CheckpointsAfter(ctx context.Context, n uint64, limit int) (out []api.NumberedCheckpoint, err error) {
+	all, err := c.store.CheckpointsAfter(ctx, n, limit)
+	for _, p := range all {
+		out = append(out, api.NumberedCheckpoint{N: p.N, Body: p.Body})
+	}
+	return out, err
+}
+
+// LastCheckpointDocument implements api.Checkpoints.
+func (c checkpoints) LastCheckpointDocument(ctx context.Context) (json.RawMessage, error) {
+	last, err := c.store.LastCheckpoint(ctx)
+	if err != nil || last == nil {
+		return nil, err
+	}
+	return last.Body, nil
 }
