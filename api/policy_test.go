@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 	"testing"
@@ -19,21 +18,17 @@ func humanBench(t *testing.T) *bench {
 	return serve(t, w, api.Table(w.engine, config(w)))
 }
 
-// seedHuman makes an agent of kind human, as signing in as a person will.
-func (b *bench) seedHuman(name string) (key string) {
+// seedHuman makes an agent of kind human, as signing in as a person will, and gives
+// it a key.
+func (b *bench) seedHuman(subject string) (key string) {
 	b.t.Helper()
-	key = "bk_" + strings.Repeat("7", 48)
-	b.must(b.store.Update(b.t.Context(), settle.TxOptions{}, func(tx settle.Tx) error {
-		seq, prev := tx.Head()
-		f, err := settle.NewFact(seq+1, prev, b.clock().UnixMilli(), settle.AgentRegistered{ID: "agt_00000000000000aa", Name: name,
-			KeyHash: sha256.Sum256([]byte(key)), AgentKind: settle.KindHuman})
-		if err != nil {
-			return err
-		}
-		tx.Append(f)
-		return settle.Fold(tx, f, stillRater{})
-	}))
-	return key
+	id, made, err := b.engine.AgentOfIdentity(b.t.Context(), "github", subject)
+	if b.must(err); !made {
+		b.t.Fatalf("%s is not new", id)
+	}
+	k, err := b.engine.AddKey(b.t.Context(), settle.Caller{Agent: id}, "")
+	b.must(err)
+	return k.Secret
 }
 
 func set(in args, k string, v any) args {
@@ -125,7 +120,7 @@ func TestAudienceIsEnforced(t *testing.T) {
 	b := humanBench(t)
 	call := b.overREST()
 	poster := call("register_agent", "", args{"name": "The Poster"}).text("api_key")
-	agent, human := call("register_agent", "", args{"name": "The Agent"}).text("api_key"), b.seedHuman("A Person")
+	agent, human := call("register_agent", "", args{"name": "The Agent"}).text("api_key"), b.seedHuman("4711")
 	ids := map[string]string{}
 	for _, audience := range []string{"agents", "humans", "either"} {
 		a := call("post_bounty", poster, set(statedBounty(), "audience", audience))

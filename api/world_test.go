@@ -61,10 +61,13 @@ func newWorld(t *testing.T, change ...func(*settle.Settings)) *world {
 	t.Helper()
 	w := &world{t: t, now: time.Unix(1_800_000_000, 0), refused: map[settle.Address]bool{}, blocks: map[uint64]settle.BlockRef{}, receipts: map[settle.Hash]*engine.TxReceipt{}}
 	w.store = memstore.New(w.clock)
-	keys, err := seal.LoadOrCreate(t.TempDir() + "/keys.json")
+	dir := t.TempDir()
+	keys, err := seal.LoadOrCreate(dir + "/keys.json")
+	w.must(err)
+	index, err := seal.LoadOrCreateIndex(dir + "/index.json")
 	w.must(err)
 	w.options = engine.Options{Store: w.store, Sealer: seal.Sealer{Keyset: keys, Salt: w}, Receipts: w, Signatures: w,
-		Chain: w, Escrow: w, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}}
+		Chain: w, Escrow: w, People: seal.People{Keyset: keys, Index: index}, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}}
 	w.engine = engine.New(w.options)
 	w.set = settle.Settings{ChainID: 8453, Genesis: settle.Keccak256([]byte("genesis")), Token: token, Confirmations: 3,
 		PayContracts: []settle.PayContract{{Address: pay, DepositImpl: digest.DepositImplementation(pay)}},

@@ -168,9 +168,15 @@ type Side interface {
 	Binding(tokenHash Hash, now int64) *RegistryBinding
 	// MoveSessions gives the sessions of an agent that merged to another.
 	MoveSessions(from, to string)
-	// PutIdentity stores how a person signs in, in the place of what is stored of the
-	// same provider and index.
-	PutIdentity(i Identity)
+	// AddIdentity stores how a person signs in; false, and nothing is stored, if there
+	// is one of the same provider and index, whosever it is.
+	AddIdentity(i Identity) bool
+	// ResealIdentity puts a ciphertext in the place of another one; false if the
+	// identity is gone or has neither that one any more.
+	ResealIdentity(provider string, index Hash, old, fresh []byte) bool
+	// IdentitiesAfter are all of them behind (provider, index), in that order, at most
+	// limit.
+	IdentitiesAfter(provider string, index Hash, limit int) []Identity
 	// Identity is the one of a provider and an index, or nil.
 	Identity(provider string, index Hash) *Identity
 	// Identities are an agent's, by provider, then index.

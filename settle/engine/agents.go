@@ -166,7 +166,7 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 			case row.Agent == agent: // taken off, and proven again
 			case row.Agent != "":
 				if !onlyAddress(tx, row.Agent) {
-					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has proven this address and has activity or a key of its own; an address belongs to one agent", row.Agent)
+					return settle.Errorf(settle.CodeAddressHasHistory, "agent %s has proven this address and has activity, or a key or identity of its own; an address belongs to one agent", row.Agent)
 				}
 				merged = row.Agent
 			case row.Attested != "":
@@ -195,10 +195,11 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 	return in.Address, err
 }
 
-// onlyAddress: an agent that came to be by signing in and has done nothing yet.
-func onlyAddress(s settle.State, id string) bool {
+// onlyAddress: an agent that came to be by signing in with an address, that nobody
+// gets into otherwise, and that has done nothing yet.
+func onlyAddress(s settle.Tx, id string) bool {
 	a := settle.GetRow[settle.Agent](s, id)
-	return a != nil && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.KeysOfAgent(id)) && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
+	return a != nil && len(s.Identities(id)) == 0 && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.KeysOfAgent(id)) && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
 }
 
 // refusedPayee refuses what can be nobody's payout address (R8).

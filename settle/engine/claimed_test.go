@@ -235,9 +235,10 @@ func TestClaimsAreLimited(t *testing.T) {
 func TestClaimsNeverReachAProvenAgent(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := claiming(t)
+		owner, keyed := &enginetest.Actor{Name: "owner"}, s.a.Agent
 		var addrs []settle.Address
 		for range 3 {
-			addrs = append(addrs, s.Wallet(s.hostile))
+			addrs = append(addrs, s.Wallet(owner))
 		}
 		provenAgents := map[string]bool{s.a.Agent: true, s.b.Agent: true, s.hostile.Agent: true, s.poster.Agent: true}
 		taken, claimedAgents := map[settle.Address]bool{}, map[string]bool{}
@@ -245,11 +246,11 @@ func TestClaimsNeverReachAProvenAgent(t *testing.T) {
 			addr := rapid.SampledFrom(addrs).Draw(rt, "address")
 			switch rapid.IntRange(0, 3).Draw(rt, "what") {
 			case 0:
-				if in, err := s.SignIn(s.hostile, addr); err == nil {
+				if in, err := s.SignIn(owner, addr); err == nil {
 					provenAgents[in.Agent], taken[addr] = true, true
 				}
 			case 1:
-				if s.Link(s.a, addr) == nil {
+				if owner.Agent = keyed; s.Link(owner, addr) == nil {
 					taken[addr] = true
 				}
 			case 2:

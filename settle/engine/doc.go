@@ -14,6 +14,9 @@
 //   - A submission that satisfies its mission's rule is picked by the transaction that
 //     stores it, if it is its turn; of those that match at once the journal's order
 //     decides, and the poster neither rejects nor overtakes a match.
+//   - How a person signs in is never in the journal, never moved to another
+//     account, and never ended where it is the last way into one.
+//   - A claim acts for an agent of its own and for nobody who has proven anything.
 //   - Presenting or repeating anything is harmless: the second call finds what
 //     the first one made.
 //   - A block becomes a fact at its depth, and where there are several endpoints

@@ -114,6 +114,7 @@ type Options struct {
 	Receipts   Receipts
 	Signatures Signatures
 	Chain      Chain
+	People     People
 	// Escrow is needed for posting escrow missions; nil: there are none.
 	Escrow EscrowReader
 	// Oracles are the calls that may decide missions which are not the escrow's.

@@ -149,7 +149,7 @@ func (e *Engine) liveKey(tx settle.Tx, by settle.Caller, id string) (*settle.API
 }
 
 // RevokeKey ends a key at once. The last way in cannot be closed: CodeConflict
-// when the agent has no other key and no proven address to sign in with.
+// when the agent has no other key, and no proven address or identity to sign in with.
 func (e *Engine) RevokeKey(ctx context.Context, by settle.Caller, id string) (*settle.APIKey, error) {
 	var out *settle.APIKey
 	err := e.update(ctx, func(tx settle.Tx) error {
@@ -160,7 +160,7 @@ func (e *Engine) RevokeKey(ctx context.Context, by settle.Caller, id string) (*s
 		if err != nil {
 			return err
 		}
-		if !otherWayIn(tx, by.Agent, k.Hash, settle.Address{}) {
+		if !otherWayIn(tx, by.Agent, wayIn{key: k.Hash}) {
 			return errLastWayIn()
 		}
 		if err := e.record(tx, settle.APIKeyRevoked{KeyHash: k.Hash, By: by.Agent}); err != nil {
@@ -172,13 +172,22 @@ func (e *Engine) RevokeKey(ctx context.Context, by settle.Caller, id string) (*s
 	return out, err
 }
 
-// otherWayIn: whether the agent has a key without an end, or an address to sign
-// in with, beside the two that are named.
-func otherWayIn(s settle.State, agent string, but settle.Hash, nor settle.Address) bool {
-	return slices.ContainsFunc(keysOf(s, agent), func(k *settle.APIKey) bool { return k.Hash != but && k.Until == 0 }) ||
-		slices.ContainsFunc(settle.FindRows[*settle.AddressRow](s, settle.AddressesOfAgent(agent)), func(r *settle.AddressRow) bool {
-			return r.RetiredAt == 0 && r.Address != nor
-		})
+// wayIn is one way into an account: a key, an address to sign in with, or an
+// identity by its public id.
+type wayIn struct {
+	key      settle.Hash
+	address  settle.Address
+	identity string
+}
+
+// otherWayIn: whether the agent has a key without an end, an address or an identity
+// to sign in with, beside the one that is to be closed.
+func otherWayIn(tx settle.Tx, agent string, but wayIn) bool {
+	return slices.ContainsFunc(keysOf(tx, agent), func(k *settle.APIKey) bool { return k.Hash != but.key && k.Until == 0 }) ||
+		slices.ContainsFunc(settle.FindRows[*settle.AddressRow](tx, settle.AddressesOfAgent(agent)), func(r *settle.AddressRow) bool {
+			return r.RetiredAt == 0 && r.Address != but.address
+		}) ||
+		slices.ContainsFunc(tx.Identities(agent), func(i settle.Identity) bool { return i.ID() != but.identity })
 }
 
 func errLastWayIn() error {
@@ -206,7 +215,7 @@ func (e *Engine) RetireAddress(ctx context.Context, by settle.Caller, addr settl
 		if !older && !fresh {
 			return settle.Errorf(settle.CodeForbidden, "a key takes an address off within 7 days of its proof only; sign in with it, or with an address that was proven before it")
 		}
-		if !otherWayIn(tx, by.Agent, settle.Hash{}, addr) {
+		if !otherWayIn(tx, by.Agent, wayIn{address: addr}) {
 			return errLastWayIn()
 		}
 		if err := e.record(tx, settle.AddressRetired{Agent: by.Agent, Address: addr}); err != nil {

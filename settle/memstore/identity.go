@@ -14,11 +14,47 @@ type personKey struct {
 	index    settle.Hash
 }
 
-// PutIdentity implements settle.Side.
-func (t *tx) PutIdentity(i settle.Identity) {
-	t.enter("put_identity", true)
+// AddIdentity implements settle.Side.
+func (t *tx) AddIdentity(i settle.Identity) bool {
+	t.enter("add_identity", true)
+	k := personKey{i.Provider, i.Index}
+	if _, ok := t.people.get(k); ok {
+		return false
+	}
 	i.Subject = slices.Clone(i.Subject)
-	t.people.put(personKey{i.Provider, i.Index}, i)
+	t.people.put(k, i)
+	return true
+}
+
+// ResealIdentity implements settle.Side.
+func (t *tx) ResealIdentity(provider string, index settle.Hash, old, fresh []byte) bool {
+	t.enter("reseal_identity", true)
+	k := personKey{provider, index}
+	i, ok := t.people.get(k)
+	if !ok || !bytes.Equal(i.Subject, old) {
+		return false
+	}
+	i.Subject = slices.Clone(fresh)
+	t.people.put(k, i)
+	return true
+}
+
+// IdentitiesAfter implements settle.Side.
+func (t *tx) IdentitiesAfter(provider string, index settle.Hash, limit int) (out []settle.Identity) {
+	t.enter("identities_after", false)
+	from := settle.Identity{Provider: provider, Index: index}
+	for _, i := range t.people.all() {
+		if compareIdentities(i, from) > 0 {
+			i.Subject = slices.Clone(i.Subject)
+			out = append(out, i)
+		}
+	}
+	slices.SortFunc(out, compareIdentities)
+	return first(out, limit)
+}
+
+func compareIdentities(a, b settle.Identity) int {
+	return cmp.Or(cmp.Compare(a.Provider, b.Provider), bytes.Compare(a.Index[:], b.Index[:]))
 }
 
 // Identity implements settle.Side.
@@ -41,9 +77,7 @@ func (t *tx) Identities(agent string) (out []settle.Identity) {
 			out = append(out, i)
 		}
 	}
-	slices.SortFunc(out, func(a, b settle.Identity) int {
-		return cmp.Or(cmp.Compare(a.Provider, b.Provider), bytes.Compare(a.Index[:], b.Index[:]))
-	})
+	slices.SortFunc(out, compareIdentities)
 	return out
 }
 

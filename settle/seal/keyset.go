@@ -2,6 +2,7 @@ package seal
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -141,6 +142,12 @@ func (k *Keyset) Unseal(id string, ciphertext []byte) ([]byte, error) {
 		return nil, ErrUnseal
 	}
 	return pt, nil
+}
+
+// Newest reports whether a ciphertext was made by the key that seals now.
+func (k *Keyset) Newest(ciphertext []byte) bool {
+	const prefix = 5 // Tink's: a version, then the key's id
+	return len(ciphertext) > prefix && ciphertext[0] == 1 && binary.BigEndian.Uint32(ciphertext[1:prefix]) == k.PrimaryID()
 }
 
 // Reload reads the file again. On an error the keys in use stay. A file that

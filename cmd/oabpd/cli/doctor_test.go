@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -27,5 +28,12 @@ func TestDoctorLooksForTheKeysetOfWhatIsSealed(t *testing.T) {
 	if _, err := db.Exec(t.Context(), "insert into envelope (submission, ciphertext) values ('sub_1', 'x')"); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, 3, []string{"FAIL  sealing keyset", "holds sealed deliverables", "restore it"}, append(args, t.TempDir())...)
+	wants(t, 3, []string{"FAIL  sealing keyset", "holds sealed deliverables", "restore it", "identity key"}, append(args, t.TempDir())...)
+	if out := wants(t, 3, nil, append(args, t.TempDir())...); strings.Contains(out, "FAIL  identity key") {
+		t.Errorf("nobody signs in:\n%s", out)
+	}
+	if _, err := db.Exec(t.Context(), "insert into identity (provider, digest, ciphertext, agent, linked_at) values ('github', sha256('x'), 'x', 'agt_1', 1)"); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, 3, []string{"FAIL  identity key", "people sign in to this database", "--identity-key-file"}, append(args, t.TempDir())...)
 }

@@ -12,6 +12,7 @@ import (
 // rotation is "oabpd keys rotate sealing|receipts|card".
 func (c *commands) rotation() *ucli.Command {
 	sealing := one("sealing-key-file", "", "sealing keyset (default: in --data-dir)")
+	database := one("database-url", "", "PostgreSQL connection string; without it a serving daemon, or the next one, encrypts the identities anew")
 	return &ucli.Command{
 		Name:  "keys",
 		Usage: "rotate the keys of an installation",
@@ -27,11 +28,13 @@ func (c *commands) rotation() *ucli.Command {
 			Subcommands: []*ucli.Command{
 				{
 					Name:  "sealing",
-					Usage: "seal deliverables with a new key",
+					Usage: "seal deliverables and identities with a new key",
 					Description: "Adds a key to the sealing keyset; the old ones stay in it and go on opening what they sealed.\n" +
+						"Identities of people are encrypted anew with it: now with --database-url, else by a serving daemon.\n" +
+						"The key by which they are found is another one, and is never rotated.\n" +
 						"Back the file up again afterwards: a backup of before opens nothing that is sealed from now on.",
-					Flags: flags(keysDirOption(), sealing),
-					Action: c.with(func(_ *ucli.Context, s *settings) error {
+					Flags: flags(keysDirOption(), sealing, database),
+					Action: c.with(func(cc *ucli.Context, s *settings) error {
 						dir, err := s.keysDir()
 						if err != nil {
 							return err
@@ -41,6 +44,14 @@ func (c *commands) rotation() *ucli.Command {
 							return broken(err)
 						}
 						fmt.Fprintf(c.s.Out, "sealing with key %d\n", id)
+						if s.str("database-url") == "" {
+							return nil
+						}
+						n, err := daemon.ResealIdentities(cc.Context, s.str("database-url"), dir, s.str("sealing-key-file"))
+						if err != nil {
+							return broken(fmt.Errorf("the key is in use, but not all identities are encrypted with it yet (a serving daemon goes on): %w", err))
+						}
+						fmt.Fprintf(c.s.Out, "identities encrypted anew: %d\n", n)
 						return nil
 					}),
 				},

@@ -1,12 +1,14 @@
 package cli_test
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/oabp/oabpd/settle/postgres/pgtest"
 	"github.com/oabp/oabpd/settle/proof"
 	"github.com/oabp/oabpd/settle/proof/jose"
 	"github.com/oabp/oabpd/settle/seal"
@@ -41,6 +43,10 @@ func TestKeysRotate(t *testing.T) {
 			t.Errorf("%q, %v", pt, err)
 		}
 	}
+	url := pgtest.NewDB(t, "empty", func(context.Context, string) error { return nil })
+	wants(t, 0, nil, "migrate", "up", "--database-url", url)
+	wants(t, 0, []string{"sealing with key", "identities encrypted anew: 0"}, "keys", "rotate", "sealing", "--data-dir", dir, "--database-url", url)
+	wants(t, 1, []string{"the key is in use, but not all identities"}, "keys", "rotate", "sealing", "--data-dir", dir, "--database-url", "postgres://nobody@127.0.0.1:1/none")
 	if _, err := proof.LoadOrCreateKey(dir, rand.Reader, time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -48,6 +48,7 @@ func installation() []*option {
 		one("reservation", "60m", "how long a pick holds its slot"),
 		one("data-dir", "", "directory of the keys (default: $XDG_DATA_HOME/oabpd)"),
 		one("sealing-key-file", "", "sealing keyset (default: in --data-dir)"),
+		one("identity-key-file", "", "key by which people's identities are found (default: in --data-dir)"),
 		one("specs-dir", "", "directory of specifications that /specs.zip and /specs/AIP-N.zip publish"),
 		one("registrations-per-day", "5000", "registrations by name in 24 hours; 0 for no limit"),
 		one("registrations-per-source", "200", "registrations by name from one network in 24 hours; 0 for no limit"),
@@ -87,7 +88,7 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 		RPCRate: s.number("rpc-rate", math.MaxInt32), RPCReceipts: s.str("rpc-receipts"),
 		Confirmations: s.number("confirmations", math.MaxInt32), Finality: s.str("finality"), Poll: s.duration("poll"), AuditEvery: s.duration("audit-every"), Listen: s.str("listen"),
 		MetricsListen: s.str("metrics-listen"), PublicURL: s.str("public-url"), FeeBP: uint32(s.number("fee-bp", math.MaxInt32)),
-		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"), SpecsDir: s.str("specs-dir"),
+		Reservation: s.duration("reservation"), DataDir: s.str("data-dir"), SealingKeyFile: s.str("sealing-key-file"), IdentityKeyFile: s.str("identity-key-file"), SpecsDir: s.str("specs-dir"),
 		RegistrationsPerDay: int(s.number("registrations-per-day", math.MaxInt32)), RegistrationsPerSource: int(s.number("registrations-per-source", math.MaxInt32)),
 		AgentName: s.str("agent-name"), Contact: s.str("contact"), Log: c.logger(s, log), Progress: screen, Version: c.build.Version, Commit: c.build.Commit,
 	}

@@ -46,6 +46,7 @@ type App struct {
 	receipts  *proof.Keys
 	card      *jose.Keys
 	sealing   *seal.Keyset
+	index     *seal.Index // by which people are found
 	metrics   *metrics
 	auditor   *auditor
 	api       net.Listener
@@ -137,6 +138,9 @@ func (a *App) openEngine(ctx context.Context) error {
 	if a.sealing, err = a.openSealing(ctx); err != nil {
 		return err
 	}
+	if a.index, err = a.openIndex(ctx); err != nil {
+		return err
+	}
 	if a.receipts, err = proof.LoadOrCreateKey(a.cfg.DataDir, rand.Reader, time.Now()); err != nil {
 		return fmt.Errorf("opening the receipt keys: %w", err)
 	}
@@ -145,7 +149,7 @@ func (a *App) openEngine(ctx context.Context) error {
 	}
 	a.engine = engine.New(engine.Options{
 		Store: a.store, Sealer: seal.Sealer{Keyset: a.sealing, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
-		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
+		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, People: seal.People{Keyset: a.sealing, Index: a.index}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force
@@ -156,32 +160,6 @@ func (a *App) openEngine(ctx context.Context) error {
 		return fmt.Errorf("putting the settings in force: %w", err)
 	}
 	return nil
-}
-
-// openSealing makes a keyset only while nothing is sealed: without its keyset a
-// database's deliverables cannot be opened, and a new one would hide that.
-func (a *App) openSealing(ctx context.Context) (*seal.Keyset, error) {
-	path := a.cfg.sealingKeyFile()
-	_, err := os.Stat(path)
-	if err == nil {
-		k, err := seal.Load(path)
-		if err != nil {
-			return nil, fmt.Errorf("opening the sealing keyset: %w", err)
-		}
-		return k, nil
-	}
-	sealed := false
-	if err := a.store.View(ctx, func(tx settle.Tx) error { sealed = tx.AnyEnvelope(); return nil }); err != nil {
-		return nil, err
-	}
-	if sealed {
-		return nil, &UsageError{[]error{fmt.Errorf("the database holds sealed deliverables, but their keyset is not at %s: restore it (a new one could open none of them)", path)}}
-	}
-	k, err := seal.LoadOrCreate(path)
-	if err != nil {
-		return nil, fmt.Errorf("making the sealing keyset: %w", err)
-	}
-	return k, nil
 }
 
 func poke(c chan struct{}) {

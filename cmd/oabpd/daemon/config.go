@@ -81,12 +81,15 @@ type Config struct {
 	FeeBP      uint32
 	// Reservation is how long a pick holds its slot.
 	Reservation time.Duration
-	// DataDir holds the keys: sealing keyset and receipt keys.
+	// DataDir holds the keys: sealing keyset, identity key and receipt keys.
 	DataDir string
 	// SpecsDir has the specifications that /specs.zip publishes; may be empty.
 	SpecsDir string
 	// SealingKeyFile overrides the keyset's place in DataDir.
 	SealingKeyFile string
+	// IdentityKeyFile overrides the place in DataDir of the key by which people's
+	// identities are found.
+	IdentityKeyFile string
 	// RegistrationsPerDay caps registrations by name, and RegistrationsPerSource
 	// those of one network; 0 means no cap.
 	RegistrationsPerDay, RegistrationsPerSource int
@@ -252,6 +255,13 @@ func (c *Config) sealingKeyFile() string {
 		return c.SealingKeyFile
 	}
 	return filepath.Join(c.DataDir, "sealing.keyset.json")
+}
+
+func (c *Config) identityKeyFile() string {
+	if c.IdentityKeyFile != "" {
+		return c.IdentityKeyFile
+	}
+	return filepath.Join(c.DataDir, "identity.keyset.json")
 }
 
 // ensureDataDir makes the directory of the keys, for its owner only.

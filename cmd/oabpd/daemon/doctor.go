@@ -44,8 +44,8 @@ func (d *doctor) bad(what, do, format string, args ...any) {
 func Doctor(ctx context.Context, cfg Config) []Diagnosis {
 	d := &doctor{cfg: cfg}
 	d.ok("configuration", "%d endpoint(s), %d confirmations, finality %s", len(cfg.httpRPC()), cfg.Confirmations, d.finality())
-	sealed := d.database(ctx)
-	d.keys(sealed)
+	sealed, people := d.database(ctx)
+	d.keys(sealed, people)
 	d.dataDir()
 	d.endpoints(ctx)
 	return d.lines
@@ -59,22 +59,26 @@ func (d *doctor) finality() string {
 	return fmt.Sprintf("*=%d", d.cfg.Confirmations)
 }
 
-// keys looks at the sealing keyset. Without it a database that holds sealed
-// deliverables can open none of them, and the daemon does not start.
-func (d *doctor) keys(sealed bool) {
-	path := d.cfg.sealingKeyFile()
+// keys looks at the files without which a database that needs them is of no use,
+// and the daemon does not start: the sealing keyset, and the identity key.
+func (d *doctor) keys(sealed, people bool) {
+	d.keyFile("sealing keyset", "--sealing-key-file", d.cfg.sealingKeyFile(), sealed || people, "the database holds sealed deliverables or identities", "no deliverable opens")
+	d.keyFile("identity key", "--identity-key-file", d.cfg.identityKeyFile(), people, "people sign in to this database", "nobody who signs in is known again")
+}
+
+func (d *doctor) keyFile(name, flag, path string, needed bool, why, lost string) {
 	st, err := os.Stat(path)
 	switch {
-	case os.IsNotExist(err) && sealed:
-		d.bad("sealing keyset", "restore it from its backup, or correct --data-dir or --sealing-key-file", "the database holds sealed deliverables, but their keyset is not at %s", path)
+	case os.IsNotExist(err) && needed:
+		d.bad(name, "restore it from its backup, or correct --data-dir or "+flag, "%s, but the %s is not at %s", why, name, path)
 	case os.IsNotExist(err):
-		d.ok("sealing keyset", "none yet at %s; the first run makes one", path)
+		d.ok(name, "none yet at %s; the first run makes one", path)
 	case err != nil:
-		d.bad("sealing keyset", "make it readable for this user", "%v", err)
+		d.bad(name, "make it readable for this user", "%v", err)
 	case st.Mode().Perm()&0o077 != 0:
-		d.bad("sealing keyset", "chmod 600 "+path, "%s can be read by others (%s)", path, st.Mode().Perm())
+		d.bad(name, "chmod 600 "+path, "%s can be read by others (%s)", path, st.Mode().Perm())
 	default:
-		d.ok("sealing keyset", "%s; back it up: without it no deliverable opens", path)
+		d.ok(name, "%s; back it up: without it %s", path, lost)
 	}
 }
 
@@ -104,18 +108,19 @@ func (d *doctor) dataDir() {
 	}
 }
 
-// database says whether anything sealed is in it, as far as it can be told.
-func (d *doctor) database(ctx context.Context) (sealed bool) {
+// database says whether anything sealed is in it, and whether people sign in to it,
+// as far as it can be told.
+func (d *doctor) database(ctx context.Context) (sealed, people bool) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	m, err := postgres.MigrationStatus(ctx, d.cfg.DatabaseURL, migrations.FS)
 	if err != nil {
 		d.bad("database", "check --database-url and that PostgreSQL runs", "%v", err)
-		return false
+		return false, false
 	}
 	if m.Current != m.Target {
 		d.bad("database", "run oabpd migrate up", "schema version %d, this program needs %d", m.Current, m.Target)
-		return false
+		return false, false
 	}
 	halted, open := "", []*settle.Incident(nil)
 	st, err := postgres.Open(ctx, d.cfg.DatabaseURL, postgres.Options{})
@@ -123,6 +128,7 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 		defer st.Close()
 		err = st.View(ctx, func(tx settle.Tx) error {
 			sealed, halted, d.past = tx.AnyEnvelope(), "", readPast(tx)
+			people = len(tx.IdentitiesAfter("", settle.Hash{}, 1)) > 0
 			open = settle.FindRows[*settle.Incident](tx, settle.IncidentsOpen())
 			if d.past.settings != nil {
 				halted = d.past.settings.HaltedReason
@@ -132,7 +138,7 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 	}
 	if err != nil {
 		d.bad("database", "check --database-url and the rights of its user", "%v", err)
-		return false
+		return false, false
 	}
 	d.ok("database", "schema version %d", m.Current)
 	d.audited(ctx, st)
@@ -140,7 +146,7 @@ func (d *doctor) database(ctx context.Context) (sealed bool) {
 	if halted != "" {
 		d.bad("releases", "oabpd incidents list shows the halt; clear it once the endpoints agree on the right chain", "are halted: %s", halted)
 	}
-	return sealed
+	return sealed, people
 }
 
 func (d *doctor) endpoints(ctx context.Context) {

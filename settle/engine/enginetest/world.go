@@ -47,6 +47,8 @@ type World struct {
 	// Now is the clock in Unix milliseconds.
 	Now   int64
 	Epoch int64
+	// People are the engine's from the next Restart on; nil: nobody signs in as one.
+	People engine.People
 	// Identity is the engine's level, and RegistrationsPerDay its cap, from the next
 	// Restart on.
 	Identity            settle.IdentityLevel
