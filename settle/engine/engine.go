@@ -209,9 +209,13 @@ func (e *Engine) random(n int) ([]byte, error) {
 }
 
 // record appends a fact and folds it.
-func (e *Engine) record(tx settle.Tx, b settle.Body) error {
+func (e *Engine) record(tx settle.Tx, b settle.Body) error { return e.recordAt(tx, e.now(), b) }
+
+// recordAt is record for facts that say that they are of one moment: the clock may
+// move on between two readings.
+func (e *Engine) recordAt(tx settle.Tx, at int64, b settle.Body) error {
 	seq, prev := tx.Head()
-	f, err := settle.NewFact(seq+1, prev, e.now(), b)
+	f, err := settle.NewFact(seq+1, prev, at, b)
 	if err != nil {
 		return err
 	}

@@ -230,3 +230,25 @@ func TestPayoutChange(t *testing.T) {
 		t.Fatalf("%+v, formerly %v", p.Payout, was)
 	}
 }
+
+// TestBornBySigningIn: an agent that came to be with an address speaks by it from
+// its first moment on, however the clock moves meanwhile.
+func TestBornBySigningIn(t *testing.T) {
+	s := newScene(t)
+	s.Ticks = true
+	mine, next := s.Wallet(s.a), s.Wallet(s.a)
+	in, err := s.SignIn(s.a, mine)
+	s.ok(err)
+	s.a.Agent = in.Agent
+	s.ok(s.Link(s.a, next))
+	a, err := s.Engine.SetPayout(s.Ctx, settle.Caller{Agent: in.Agent, Signer: mine}, next)
+	s.ok(err)
+	if a.Payout.Address != next || a.PendingPayout != nil {
+		t.Fatalf("the address that the agent began with changes its payout only later: %+v", a)
+	}
+	s.State(func(tx settle.Tx) {
+		if row := settle.GetRow[settle.AddressRow](tx, mine.String()); row.ProvenAt != a.CreatedAt {
+			t.Errorf("proven at %d, begun at %d", row.ProvenAt, a.CreatedAt)
+		}
+	})
+}

@@ -75,7 +75,7 @@ func (e *Engine) pause(tx settle.Tx, tip *settle.StoredBlock, l *look) error {
 	}
 	p := settingsOf(tx).Pause
 	fresh := e.now()-tip.Time*1000 <= e.o.FreshFor.Milliseconds() // old blocks have no state to ask for
-	if p == nil || !fresh || tip.Time-p.Read <= settle.PauseSilenceSeconds {
+	if p == nil || !fresh || tip.Time-p.Read <= settle.PauseSilenceSeconds || e.now()-readFrom(tx, p) <= settle.PauseSilenceSeconds*1000 {
 		return nil
 	}
 	if l == nil {
@@ -85,6 +85,17 @@ func (e *Engine) pause(tx settle.Tx, tip *settle.StoredBlock, l *look) error {
 		return nil // an earlier pause first
 	}
 	return e.record(tx, settle.TokenUnpaused{Gradual: e.many(tx), From: p.From, Until: p.Read, Block: p.Block, Source: p.Source, Silent: true})
+}
+
+// readFrom is since when a pause could have been read again, by our clock (Unix
+// milliseconds): since the block after the one it was last read at was stored. Before
+// that nobody asked, for the chain or this daemon stood still, and one question in
+// vain after it is no silence.
+func readFrom(tx settle.Tx, p *settle.Pause) int64 {
+	if b := tx.Canonical(p.Block.Number + 1); b != nil {
+		return b.Seen
+	}
+	return 0 // blocks so old are not kept, or it is the newest
 }
 
 // note records a look that says something new.

@@ -101,11 +101,12 @@ func (e *Engine) enroll(tx settle.Tx, id string, fact settle.AddressProven) (str
 		return fact.Agent, e.record(tx, fact)
 	}
 	fact.Agent = id
-	if err := e.record(tx, settle.AgentRegistered{ID: id, Name: fact.Address.Checksum()}); err != nil {
+	at := e.now() // of all: an agent that began with its address is known by that (established)
+	if err := e.recordAt(tx, at, settle.AgentRegistered{ID: id, Name: fact.Address.Checksum()}); err != nil {
 		return id, err
 	}
-	if err := e.record(tx, fact); err != nil || refusedPayee(tx, fact.Address) != nil {
+	if err := e.recordAt(tx, at, fact); err != nil || refusedPayee(tx, fact.Address) != nil {
 		return id, err
 	}
-	return id, e.record(tx, settle.PayoutSet{Agent: id, Payout: settle.Payout{Address: fact.Address, Proven: true, SetAt: e.now(), EffectiveAt: e.now()}})
+	return id, e.recordAt(tx, at, settle.PayoutSet{Agent: id, Payout: settle.Payout{Address: fact.Address, Proven: true, SetAt: at, EffectiveAt: at}})
 }

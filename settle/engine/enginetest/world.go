@@ -67,6 +67,8 @@ type World struct {
 	// Silent: the token does not answer whether it is paused. Blind: nobody looks
 	// between lapses.
 	Silent, Blind bool
+	// Ticks: the clock moves on by a millisecond whenever it is read.
+	Ticks bool
 	// Seen, if set, makes what the node serves of what a block holds: a node that
 	// withholds or invents logs.
 	Seen func(settle.Block) settle.Block
@@ -163,7 +165,12 @@ func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World
 	return w
 }
 
-func (w *World) clock() time.Time { return time.UnixMilli(w.Now) }
+func (w *World) clock() time.Time {
+	if w.Ticks {
+		w.Now++
+	}
+	return time.UnixMilli(w.Now)
+}
 
 func (w *World) must(err error, what string) {
 	w.T.Helper()
