@@ -188,6 +188,9 @@ func (b *bench) route(e *op.Entry, key string, in args, headers ...string) answe
 			body[k] = v
 		}
 	}
+	if e.Route.Profile != "" {
+		query.Set("dialect", op.ProfileName(e.Route.Profile))
+	}
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}

@@ -13,8 +13,10 @@ import (
 // What is shown of an escrow mission, and the calls about it.
 
 // sealed: what is submitted to a mission stays sealed until it is paid, but where
-// a reveal on the chain publishes it.
-func sealed(m *settle.Mission) bool { return m.Terms == nil || m.Terms.EntrySlots() > 0 }
+// a reveal on the chain publishes it, and in points missions that are not.
+func sealed(m *settle.Mission) bool {
+	return !m.Unsealed && (m.Terms == nil || m.Terms.EntrySlots() > 0)
+}
 
 // verificationParams are what a mission's terms say of its verification.
 func verificationParams(m *settle.Mission) map[string]string {
@@ -23,7 +25,7 @@ func verificationParams(m *settle.Mission) map[string]string {
 		return p
 	}
 	switch t := m.Terms; {
-	case !sealed(m):
+	case t.EntrySlots() == 0:
 		p["match_mode"], p["target_hash"] = "exact", t.Param.String()
 	case t.VType == settle.PeerVote:
 		r := settle.UnpackVoteRules(t.Param)
@@ -37,8 +39,12 @@ func verificationParams(m *settle.Mission) map[string]string {
 	return p
 }
 
-// escrowed says that the escrow holds, or has paid out, the reward.
+// escrowed says that the escrow, or the points ledger, holds the reward or has paid
+// it out.
 func escrowed(m *settle.Mission) bool {
+	if m.Mode == settle.ModePoints {
+		return m.Status == settle.MissionOpen || m.Status == settle.MissionAwarded
+	}
 	return m.Mode == settle.ModeEscrow && m.FundedAt != 0 && m.Status != settle.MissionCancelled && m.Status != settle.MissionExpired
 }
 

@@ -76,6 +76,9 @@ func (s *stage) target(e *op.Entry) (target string, body []byte) {
 			rest[k] = v
 		}
 	}
+	if e.Route.Profile != "" {
+		query.Set("dialect", op.ProfileName(e.Route.Profile))
+	}
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}
@@ -102,7 +105,7 @@ func TestHabitRequestIDs(t *testing.T) {
 			if a.header.Get("X-Request-Id") != want || a.status >= 400 && a.text("request_id") != want {
 				t.Errorf("%q gave %q and %s", sent, a.header.Get("X-Request-Id"), a.body)
 			}
-			if want == sent && !strings.Contains(s.log.String(), "request_id="+want) {
+			if want == sent && !s.log.has("request_id="+want) {
 				t.Error("the request id is not in the log")
 			}
 		}
@@ -435,6 +438,9 @@ func TestHabitCaching(t *testing.T) {
 func (s *stage) head(e *op.Entry, key string, in args) *http.Response {
 	s.t.Helper()
 	target, query := e.Route.Path, []string{}
+	if e.Route.Profile != "" {
+		query = append(query, "dialect="+op.ProfileName(e.Route.Profile))
+	}
 	for k, v := range in {
 		if e.Place(k) == op.InPath {
 			target = strings.ReplaceAll(target, "{"+k+"}", v.(string))

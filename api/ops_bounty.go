@@ -23,23 +23,21 @@ func (t *table) bounties() op.Table {
 		declare(op.Spec{Name: "list_bounties", Summary: "List bounties, newest first", Tags: tags, Errors: []settle.Code{op.CodeInvalidCursor},
 			Bindings: []op.Binding{
 				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties", In: op.From(fromBoardList), Out: op.To(toBoardList)},
-				{Dialect: op.OABP, Method: "GET", Path: "/missions", In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsA {
-					return missionsA{list(l.views, toMissionA), l.next}
-				})},
-				{Dialect: op.OABP, Method: "GET", Path: "/api/missions", In: op.From(fromOABPList), Out: op.To(func(l missionList) []missionB {
-					return list(l.views, toMissionB)
-				})},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions", In: op.From(fromOABPList), Out: op.To(toListA)},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions", Profile: op.ProfileC, In: op.From(fromOABPList), Out: op.To(toListC)},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions/active", In: op.From(fromActiveList), Out: op.To(toListA)},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions/active", Profile: op.ProfileC, In: op.From(fromActiveList), Out: op.To(toListC)},
+				{Dialect: op.OABP, Method: "GET", Path: "/api/missions", In: op.From(fromOABPList), Out: op.To(toListB)},
+				{Dialect: op.OABP, Method: "GET", Path: "/api/missions", Profile: op.ProfileC, In: op.From(fromOABPList), Out: op.To(toListC)},
 			},
 			Tools: []op.Tool{
 				{Name: "list_bounties", ReadOnly: true, In: op.From(fromBoardList), Out: op.To(toBoardList)},
-				{Name: "list_missions", Aliases: []op.ToolAlias{{Name: "oabp_list_missions"}}, ReadOnly: true, Dialect: op.OABP, In: op.From(fromOABPList), Out: op.To(func(l missionList) missionsB {
-					return missionsB{list(l.views, toMissionB), l.next}
-				}), Description: "List missions. Missions whose reward is not held (direct: paid when picked; stated: not verified at all) are listed only with funding=any, direct or stated."},
+				{Name: "list_missions", Aliases: []op.ToolAlias{{Name: "oabp_list_missions"}}, ReadOnly: true, Dialect: op.OABP, In: op.From(fromOABPList), Out: op.To(toToolListB), Description: "List missions. Missions whose reward is not held (direct: paid when picked; stated: not verified at all) are listed only with funding=any, direct or stated."},
 			},
 			Resources: []op.Resource{{URI: "oabp://missions", Name: "missions", Title: "Open missions", Dialect: op.OABP,
 				Description: "The newest open missions whose reward is held, as list_missions gives them.",
 				In:          op.From(func(empty) (listIn, error) { return fromOABPList(oabpListIn{Status: "open"}) }),
-				Out:         op.To(func(l missionList) missionsB { return missionsB{list(l.views, toMissionB), l.next} })}},
+				Out:         op.To(toToolListB)}},
 		}, t.list),
 		declare(op.Spec{Name: "get_bounty", Summary: "Look at one bounty", Tags: tags, Scope: op.Optional,
 			Description: "Everybody sees the bounty; the poster sees the submissions with previews; contributors see their own work.",
@@ -47,7 +45,9 @@ func (t *table) bounties() op.Table {
 			Bindings: []op.Binding{
 				{Dialect: op.Board, Method: "GET", Path: "/v1/bounties/{bounty_id}", In: op.From(fromBountyID), Out: op.To(t.toBoardDetail)},
 				{Dialect: op.OABP, Method: "GET", Path: "/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionDetailA)},
+				{Dialect: op.OABP, Method: "GET", Path: "/missions/{mission_id}", Profile: op.ProfileC, In: op.From(fromMissionID), Out: op.To(toMissionC)},
 				{Dialect: op.OABP, Method: "GET", Path: "/api/missions/{mission_id}", In: op.From(fromMissionID), Out: op.To(toMissionDetailB)},
+				{Dialect: op.OABP, Method: "GET", Path: "/api/missions/{mission_id}", Profile: op.ProfileC, In: op.From(fromMissionID), Out: op.To(toMissionC)},
 			},
 			Tools: []op.Tool{
 				{Name: "get_bounty", ReadOnly: true, In: op.From(fromBountyID), Out: op.To(t.toBoardDetail)},
@@ -87,11 +87,14 @@ type manifestIn struct {
 	ID string `json:"id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
 }
 
-func fromManifestID(in manifestIn) (string, error) { return missionID(in.ID), nil }
+func fromManifestID(in manifestIn) (string, error) { return oabpMissionID(in.ID), nil }
 
 func fromBountyID(in bountyIn) (string, error) { return missionID(in.BountyID), nil }
 
-func fromMissionID(in missionIn) (string, error) { return missionID(in.MissionID), nil }
+func fromMissionID(in missionIn) (string, error) { return oabpMissionID(in.MissionID), nil }
+
+// oabpMissionID also takes the numbers of dialect C.
+func oabpMissionID(id string) string { return missionID(fromNumber("mis_", id)) }
 
 // The least and most that a deadline may lie ahead (board.md (g)).
 const (
@@ -122,6 +125,8 @@ type listIn struct {
 	// filters are asked one by one and merged; none means an empty list.
 	filters []settle.MissionFilter
 	limit   int
+	// offset is how many of the first are left out.
+	offset int
 	// bound is what the filters are beside limit and position.
 	bound []settle.MissionFilter
 }
@@ -166,50 +171,20 @@ func fromBoardList(in boardListIn) (listIn, error) {
 // listed are the statuses that a list may show.
 var listed = []settle.MissionStatus{settle.MissionOpen, settle.MissionAwarded, settle.MissionCancelled, settle.MissionExpired}
 
-type oabpListIn struct {
-	Status           string `json:"status,omitempty" op:"enum=open|escrowed|resolved|expired|cancelled|voided|all,default=open"`
-	Funding          string `json:"funding,omitempty" op:"enum=any|stated|direct|escrow|points" jsonschema:"without it only missions whose reward is held are listed; direct missions are paid when picked, and of stated ones no payment is verified: see them with any, direct or stated"`
-	VerificationType string `json:"verification_type,omitempty" op:"enum=creator_judges|creator_judged|first_valid_match|peer_vote|oracle"`
-	Limit            *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
-	Cursor           string `json:"cursor,omitempty" op:"len=1..200" jsonschema:"next_cursor of the page before, with the same filters"`
-}
-
-func fromOABPList(in oabpListIn) (listIn, error) {
-	var want []settle.MissionStatus
-	f := settle.MissionFilter{Verification: strings.Replace(in.VerificationType, "creator_judged", verifyByHim, 1)}
-	switch in.Funding {
-	case "", string(settle.ModeEscrow):
-		f.Mode = settle.ModeEscrow
-	case string(settle.ModeDirect), string(settle.ModeStated):
-		f.Mode = settle.Mode(in.Funding)
-	}
-	if in.Funding != "points" { // there are none
-		switch in.Status {
-		case "all":
-			want = listed
-		case "open":
-			want = []settle.MissionStatus{settle.MissionOpen}
-		case "resolved":
-			want = []settle.MissionStatus{settle.MissionAwarded}
-		case "expired":
-			want = []settle.MissionStatus{settle.MissionExpired}
-		case "cancelled":
-			want = []settle.MissionStatus{settle.MissionCancelled}
-		case "voided": // dialect A's word for both
-			want = []settle.MissionStatus{settle.MissionExpired, settle.MissionCancelled}
-		}
-	}
-	return page(f, want, in.Limit, in.Cursor)
-}
-
 func page(f settle.MissionFilter, want []settle.MissionStatus, limit *int, cursor string) (listIn, error) {
-	in := listIn{limit: 50}
-	if limit != nil {
-		in.limit = min(max(*limit, 1), listMax)
-	}
+	var bound []settle.MissionFilter
 	for _, s := range want {
 		f.Status = s
-		in.bound = append(in.bound, f)
+		bound = append(bound, f)
+	}
+	return pageOf(bound, limit, 0, cursor)
+}
+
+// pageOf is a page of what any of the filters takes.
+func pageOf(bound []settle.MissionFilter, limit *int, offset int, cursor string) (listIn, error) {
+	in := listIn{limit: 50, offset: offset, bound: bound}
+	if limit != nil {
+		in.limit = min(max(*limit, 1), listMax)
 	}
 	var behind position
 	if cursor != "" {
@@ -219,7 +194,7 @@ func page(f settle.MissionFilter, want []settle.MissionStatus, limit *int, curso
 		}
 	}
 	for _, f := range in.bound {
-		f.BeforeCreated, f.BeforeID, f.Limit = behind.At, behind.ID, in.limit+1
+		f.BeforeCreated, f.BeforeID, f.Limit = behind.At, behind.ID, in.offset+in.limit+1
 		in.filters = append(in.filters, f)
 	}
 	return in, nil
@@ -242,6 +217,7 @@ func (t *table) list(ctx context.Context, in listIn) (missionList, error) {
 		}
 		return strings.Compare(b.Mission.ID, a.Mission.ID)
 	})
+	out.views = out.views[min(in.offset, len(out.views)):]
 	if len(out.views) > in.limit {
 		out.views = out.views[:in.limit]
 		last := out.views[in.limit-1].Mission

@@ -55,7 +55,7 @@ func (t *table) feeds(all func() op.Table) op.Table {
 
 func fromFeed(in oabpListIn) (feedIn, error) {
 	out := feedIn{query: url.Values{}, cursor: in.Cursor}
-	for k, v := range map[string]string{"status": in.Status, "funding": in.Funding, "verification_type": in.VerificationType} {
+	for k, v := range map[string]string{"status": in.Status, "funding": in.Funding, "verification_type": in.VerificationType, "mission_type": in.MissionType} {
 		if v != "" && (k != "status" || v != "open") {
 			out.query.Set(k, v)
 		}
@@ -67,7 +67,7 @@ func fromFeed(in oabpListIn) (feedIn, error) {
 		in.Limit = &most
 	}
 	var err error
-	out.list, err = fromOABPList(in)
+	out.list, err = oabpPage(in, false)
 	return out, err
 }
 

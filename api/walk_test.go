@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
@@ -23,6 +24,18 @@ func (l *logBook) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
+}
+
+// has waits for a text: a request is logged after its answer was sent.
+func (l *logBook) has(text string) bool {
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+		if strings.Contains(l.String(), text) {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
+		}
+	}
 }
 
 func (l *logBook) String() string {

@@ -2,6 +2,7 @@ package op
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/oabp/oabpd/settle"
@@ -18,6 +19,13 @@ const (
 	// OABP is the bare and the /api surface: {error:"code", message, request_id, …}.
 	OABP Dialect = "oabp"
 )
+
+// ProfileC is the profile of dialect C (wire.md "Dialect C"), which Accept-Profile
+// asks for.
+const ProfileC = "https://oabp.dev/profile/v0.3-c"
+
+// ProfileName is what ?dialect= calls a profile.
+func ProfileName(profile string) string { return profile[strings.LastIndexByte(profile, '-')+1:] }
 
 // Scope says who may call an operation.
 type Scope uint8
@@ -127,6 +135,10 @@ type Binding struct {
 	// Path is a template such as /v1/bounties/{bounty_id}. A name in braces is a
 	// field of the input, of type string.
 	Path string
+	// Profile, if set, is the profile that must be asked for (Accept-Profile, or
+	// ?dialect=) to be served by this binding; another one of the same operation stands
+	// before it at the same method and path, and serves everybody else.
+	Profile string
 	// Status overrides the status of an outcome.
 	Status map[Outcome]int
 	// In maps the binding's own input type to the operation's; nil if they are

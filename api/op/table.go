@@ -64,7 +64,14 @@ func (t Table) Check() error {
 	}
 	templates := map[string]string{}
 	for _, e := range t.Routes() {
-		if err := take("route "+e.Route.Method+" "+e.Route.Path, e.Op.Name); err != nil {
+		route := "route " + e.Route.Method + " " + e.Route.Path
+		if e.Route.Profile != "" {
+			if seen[route] != e.Op.Name {
+				return fmt.Errorf("table: %s of %s has a profile %s and none without before it", route, e.Op.Name, e.Route.Profile)
+			}
+			route += " " + e.Route.Profile
+		}
+		if err := take(route, e.Op.Name); err != nil {
 			return err
 		}
 		anonymous := pathNames.ReplaceAllString(e.Route.Path, "{}")

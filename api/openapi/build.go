@@ -40,6 +40,10 @@ func Build(t op.Table, info Info) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("describing %s: %w", e.Op.Name, err)
 		}
+		if e.Route.Profile != "" {
+			addProfile(paths[e.Route.Path].(object)[strings.ToLower(e.Route.Method)].(object), o, e)
+			continue
+		}
 		o["operationId"] = operationID(e, used)
 		item, _ := paths[e.Route.Path].(object)
 		if item == nil {

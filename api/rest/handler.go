@@ -222,7 +222,11 @@ func (s *server) send(c echo.Context, e *op.Entry, rep op.Reply) {
 		if e.Op.Scope == op.Public {
 			h.Set("Cache-Control", "public, max-age=0, must-revalidate")
 		}
-		h.Set("Vary", "Accept, Authorization")
+		if vary := h.Get("Vary"); vary != "" { // by what the binding was chosen
+			h.Set("Vary", "Accept, Authorization, "+vary)
+		} else {
+			h.Set("Vary", "Accept, Authorization")
+		}
 		sum := sha256.Sum256(rep.Body)
 		etag := `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 		h.Set("ETag", etag)

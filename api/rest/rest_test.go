@@ -352,7 +352,7 @@ func TestCORSAndSecurityHeaders(t *testing.T) {
 			a.Header.Get("Access-Control-Allow-Methods") != "GET, POST, OPTIONS, DELETE, PUT, PATCH" {
 			t.Errorf("%s: %d %v", path, a.StatusCode, a.Header)
 		}
-		want := "authorization, content-type, x-admin-key, idempotency-key, if-none-match, mcp-session-id, oabp-signature"
+		want := "accept-profile, authorization, content-type, x-admin-key, idempotency-key, if-none-match, mcp-session-id, oabp-signature"
 		if got := a.Header.Get("Access-Control-Allow-Headers"); !strings.HasPrefix(got, want) || path != "/mcp" && got != want {
 			t.Errorf("%s: %s", path, got)
 		}

@@ -69,8 +69,20 @@ func New(o Options) (*echo.Echo, error) {
 	}
 	e.HTTPErrorHandler = s.unserved
 	e.Pre(s.front)
+	variants := map[string][]*op.Entry{}
 	for _, entry := range o.Table.Routes() {
+		if r := entry.Route; r.Profile != "" {
+			variants[r.Method+r.Path] = append(variants[r.Method+r.Path], entry)
+		}
+	}
+	for _, entry := range o.Table.Routes() {
+		if entry.Route.Profile != "" {
+			continue
+		}
 		h := s.handler(entry)
+		if more := variants[entry.Route.Method+entry.Route.Path]; more != nil {
+			h = s.byProfile(h, more)
+		}
 		path := echoPath(entry.Route.Path)
 		e.Add(entry.Route.Method, path, h).Name = entry.Op.Name
 		if entry.Route.Method == http.MethodGet {
@@ -143,9 +155,9 @@ func (s *server) front(next echo.HandlerFunc) echo.HandlerFunc {
 // the headers of that transport too.
 const (
 	corsMethods = "GET, POST, OPTIONS, DELETE, PUT, PATCH"
-	corsHeaders = "authorization, content-type, x-admin-key, idempotency-key, if-none-match, mcp-session-id, oabp-signature"
+	corsHeaders = "accept-profile, authorization, content-type, x-admin-key, idempotency-key, if-none-match, mcp-session-id, oabp-signature"
 	corsMCP     = ", mcp-protocol-version, mcp-method, mcp-name, last-event-id"
-	corsExpose  = "etag, idempotent-replayed, link, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
+	corsExpose  = "content-profile, etag, idempotent-replayed, link, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 )
 
 func (s *server) headers(h http.Header, path string) {
