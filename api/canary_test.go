@@ -113,7 +113,11 @@ func TestSealedEscrowContentNeverLeaks(t *testing.T) {
 func (s *stage) fill(e *op.Entry, submission string) args {
 	s.t.Helper()
 	in := args{}
-	for _, name := range e.InSchema().Required {
+	schema := e.InSchema()
+	if len(schema.AnyOf) > 0 { // the first of several bodies
+		schema = schema.AnyOf[0]
+	}
+	for _, name := range schema.Required {
 		if v, ok := s.value(name, submission); ok {
 			in[name] = v
 		} else {
@@ -152,7 +156,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"bounty_id": s.ids["bounty_id"], "id": s.ids["bounty_id"], "mission_id": strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1),
 		"submission_id": submission, "instruction_id": s.ids["instruction_id"], "tx_hash": txHash("pay").String(),
 		"key_id": "key_0000000000000000", "code": "not_confirmed", "name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
-		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
+		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content", "proof": "plain proof", "content_uri": "https://worker.example/x", "content_hash": strings.Repeat("ab", 32),
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
 		"agent_id": "agt_0123456789abcdef",
 		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",

@@ -96,6 +96,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.profiles()...)
 	ops = append(ops, t.bounties()...)
 	ops = append(ops, t.submissions()...)
+	ops = append(ops, t.submitting()...)
 	ops = append(ops, t.reviews()...)
 	ops = append(ops, t.settlements()...)
 	ops = append(ops, t.escrows()...)

@@ -284,7 +284,7 @@ func TestItemsSayWhereToGo(t *testing.T) {
 	if a := b.send("GET", m.text("missions", "0", "view_url"), "", nil); a.status != 200 || a.text("id") != m.text("missions", "0", "id") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	work, _ := json.Marshal(map[string]string{"content": canary, "preview": preview})
+	work, _ := json.Marshal(map[string]string{"proof": canary, "preview": preview})
 	if a := b.send("POST", m.text("missions", "0", "submit_url"), c.worker, bytes.NewReader(work)); a.status != 201 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
