@@ -272,8 +272,8 @@ func (w *world) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
 
 type stillRater struct{}
 
-func (stillRater) Resolve(own, _, _ int64, _, won bool) int64 {
-	if won {
+func (stillRater) Resolve(own, _, _ int64, _ bool, halves int) int64 {
+	if halves == 2 {
 		return own + 16_000
 	}
 	return own - 16_000

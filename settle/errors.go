@@ -64,6 +64,19 @@ const (
 	CodeAddressHasHistory       Code = "address_has_history"
 )
 
+// The codes of points missions.
+const (
+	// CodeInsufficientPoints: the balance does not cover what the request costs.
+	CodeInsufficientPoints Code = "insufficient_points"
+	// CodeVoteNotOpen: no ballots are taken yet, or no more.
+	CodeVoteNotOpen Code = "vote_not_open"
+	// CodeVoterBarred: the poster, who shares in a submission, and who became an agent
+	// after the mission was posted have no vote.
+	CodeVoterBarred Code = "voter_barred"
+	// CodeAlreadyVoted: a ballot is cast once.
+	CodeAlreadyVoted Code = "already_voted"
+)
+
 // The codes of escrow missions. Those of the second block are the errors of the
 // escrow contract in snake case (contracts/src/interfaces/IOabpEscrow.sol), so
 // that a refusal here and a revert there have one name.

@@ -210,5 +210,5 @@ func newBody(k Kind) Body {
 	case KindIncidentCleared:
 		return &IncidentCleared{}
 	}
-	return nil
+	return newPointsBody(k)
 }

@@ -53,7 +53,8 @@ func (t TxLogs) hasEvents() bool {
 type Rater interface {
 	// Resolve gives the new rating in thousandths of a point. Idle is the time
 	// since own was last changed, in milliseconds, for the decay before the update.
-	Resolve(own int64, idle int64, opponentAvg int64, large bool, won bool) int64
+	// Halves is the outcome: 0 lost, 1 partly, 2 won.
+	Resolve(own int64, idle int64, opponentAvg int64, large bool, halves int) int64
 	// Decay is what own has become after idle milliseconds.
 	Decay(own int64, idle int64) int64
 }
@@ -63,6 +64,8 @@ type folder struct {
 	seq  uint64
 	at   int64
 	rate Rater
+	// moved counts the movements of points that this fact has made.
+	moved int
 }
 
 func (f *folder) apply(body Body) {
@@ -91,6 +94,7 @@ func (f *folder) apply(body Body) {
 		f.endMission(b.Mission, MissionCancelled)
 	case *WorkSubmitted:
 		f.workSubmitted(b.Submission)
+		f.chargeWork(&b.Submission)
 	case *WorkRejected:
 		f.reject(b)
 	case *WorkChecked:
@@ -152,7 +156,7 @@ func (f *folder) apply(body Body) {
 	case *IncidentCleared:
 		f.cleared(b)
 	default:
-		panic(fmt.Sprintf("fact body %T has no fold", body))
+		f.applyPoints(body)
 	}
 }
 
@@ -182,6 +186,9 @@ func (f *folder) missionPosted(m Mission) {
 	}
 	m.Status = MissionOpen
 	f.Put(&m)
+	if m.Points != nil {
+		f.holdReward(&m)
+	}
 }
 
 func (f *folder) workSubmitted(s Submission) {
@@ -369,6 +376,8 @@ func (f *folder) endMission(id string, to MissionStatus) {
 	c.Status, c.ClosedAt = to, f.at
 	f.Put(&c)
 	f.closeRivals(id, -1, "")
+	f.pollVoid(id)
+	f.refundHeld(&c)
 }
 
 // contributed marks those who have consented as agents with a history of their

@@ -17,6 +17,9 @@ type resolution struct {
 	total money.Amount
 	// decided says that the last slot of the milestone is taken: rivals lose.
 	decided bool
+	// before have won another slot, and lose nothing; partly are rivals whose outcome
+	// is one half.
+	before, partly []string
 }
 
 // rateResolution moves the ratings of a direct resolution.
@@ -70,34 +73,45 @@ func (f *folder) ratings(r resolution) (out []RatingChange) {
 		}
 		return t / int64(len(ids))
 	}
-	change := func(id string, opponents []string, won bool) {
+	change := func(id string, opponents []string, halves int) {
 		a := f.agent(id)
 		if a == nil || id == r.mission.Poster || a.Unsigned {
 			return
 		}
 		u := *a
-		next := f.rate.Resolve(a.RatingMilli, idle(a, f.at), average(opponents), large, won)
-		out = append(out, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli, Lost: !won})
+		next := f.rate.Resolve(a.RatingMilli, idle(a, f.at), average(opponents), large, halves)
+		out = append(out, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli, Lost: halves != outcomeWon, Partly: halves == outcomePartly})
 		u.RatingMilli, u.RatedAt = next, f.at
 		u.Resolved++
 		f.Put(&u)
 	}
 	for _, id := range r.gains {
-		change(id, rivals, true)
+		change(id, rivals, outcomeWon)
 	}
 	if !r.decided {
 		return out
 	}
 	for n, id := range rivals {
-		change(id, append(slices.Clone(r.winners), slices.Delete(slices.Clone(rivals), n, n+1)...), false)
+		halves := outcomeLost
+		if slices.Contains(r.partly, id) {
+			halves = outcomePartly
+		}
+		change(id, append(slices.Clone(r.winners), slices.Delete(slices.Clone(rivals), n, n+1)...), halves)
 	}
 	return out
 }
 
+// The outcomes as a Rater takes them, in halves.
+const (
+	outcomeLost   = 0
+	outcomePartly = 1
+	outcomeWon    = 2
+)
+
 // rivals are the other submitters with a pending, rejected or closed submission.
 func (f *folder) rivals(r resolution) (out []string) {
 	for _, s := range FindRows[*Submission](f, SubmissionsOfMission(r.mission.ID)) {
-		if s.Milestone != r.milestone || s.Agent == r.mission.Poster || slices.Contains(r.winners, s.Agent) || slices.Contains(out, s.Agent) {
+		if s.Milestone != r.milestone || s.Agent == r.mission.Poster || slices.Contains(r.winners, s.Agent) || slices.Contains(r.before, s.Agent) || slices.Contains(out, s.Agent) {
 			continue
 		}
 		switch s.Status {

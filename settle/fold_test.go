@@ -20,8 +20,8 @@ type book struct {
 // plainRater moves ratings by sixteen points, and keeps them above a floor.
 type plainRater struct{}
 
-func (plainRater) Resolve(own, _, _ int64, _, won bool) int64 {
-	if won {
+func (plainRater) Resolve(own, _, _ int64, _ bool, halves int) int64 {
+	if halves == 2 {
 		return own + 16_000
 	}
 	return max(own-16_000, 1_000_000)

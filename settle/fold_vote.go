@@ -1,8 +1,6 @@
 package settle
 
 import (
-	"math"
-
 	"github.com/holiman/uint256"
 
 	"github.com/oabp/oabpd/settle/money"
@@ -162,7 +160,7 @@ func (v *VoteVoter) weightIn(p *VotePoll) money.Amount {
 	if v.RecentAt < p.StakedBefore {
 		w = w.SatAdd(v.Recent)
 	}
-	return money.Min(w, money.Units(uint64(UnpackVoteRules(p.Rules).Cap)*1_000_000))
+	return UnpackVoteRules(p.Rules).Capped(w)
 }
 
 func (c *chainTx) editBallot(l Log, mission Hash, poll uint8, voter Address, edit func(*VoteBallot) bool) bool {
@@ -191,16 +189,7 @@ func (c *chainTx) counted(l Log, e EventVoteRevealed) bool {
 	})
 	c.Put(&choice)
 	return c.editPoll(l, e.MissionID, e.Poll, func(p *VotePoll) bool {
-		if p.Voters != math.MaxUint16 {
-			p.Voters++
-		}
-		p.Weight = p.Weight.SatAdd(e.Weight)
-		switch choice.Weight.Cmp(p.Top) {
-		case 1:
-			p.Top, p.Tie = choice.Weight, false
-		case 0:
-			p.Tie = true
-		}
+		p.PollCount = p.Add(e.Weight, choice.Weight)
 		return cast
 	})
 }

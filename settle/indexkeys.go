@@ -32,6 +32,8 @@ func QueriesOf(t Table) []QueryName {
 		return []QueryName{QueryAllocationsOfTransfer, QueryAllocationsOfInstruction}
 	case TableIncident:
 		return []QueryName{QueryIncidentsOpen, QueryIncidentKind}
+	case TablePointsBallot:
+		return []QueryName{QueryPointsBallots}
 	}
 	return chainQueriesOf(t)
 }
@@ -86,6 +88,8 @@ func IndexKeys(name QueryName, r Row) []string {
 		}
 	case *Incident:
 		return incidentKeys(name, r)
+	case *PointsBallot:
+		return keyIf(name == QueryPointsBallots, r.Mission)
 	}
 	return chainKeys(name, r)
 }

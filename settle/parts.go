@@ -29,6 +29,35 @@ func Parts(m *Mission) (gross, fees []money.Amount, err error) {
 	return gross, fees, err
 }
 
+// Shares are the contributors' shares of a submission in 1/10,000, in their order.
+func (s *Submission) Shares() []uint32 {
+	out := make([]uint32, len(s.Contributors))
+	for i, c := range s.Contributors {
+		out[i] = c.ShareBP
+	}
+	return out
+}
+
+// PrizeOf divides the lowest prize that s could win now; see PrizeSplit.
+func PrizeOf(m *Mission, s *Submission) (payouts []money.Amount, fee money.Amount, err error) {
+	return PrizeSplit(m, s, LowestFree(m, s.Milestone))
+}
+
+// PrizeSplit divides prize n (board.md section d, decision 9): the fee over all
+// tranches first, then the net over the contributors' shares.
+func PrizeSplit(m *Mission, s *Submission, n uint32) (payouts []money.Amount, fee money.Amount, err error) {
+	gross, fees, err := Parts(m)
+	if err != nil {
+		return nil, fee, err
+	}
+	k := s.Milestone
+	if k < 0 {
+		k = min(int(n), len(gross)-1)
+	}
+	payouts, err = money.SplitNet(gross[k].SatSub(fees[k]), m.Grain, s.Shares())
+	return payouts, fees[k], err
+}
+
 // Part is the index among Parts of what the award fills.
 func (a Award) Part() int {
 	if a.Milestone >= 0 {

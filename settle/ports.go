@@ -1,6 +1,9 @@
 package settle
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // CursorLock says how a transaction locks the chain cursor. It is taken before
 // the journal head, always in this order (R26).
@@ -199,7 +202,9 @@ type MissionFilter struct {
 	Status   MissionStatus
 	Category string
 	Poster   string
+	// Mode, if empty, takes Modes; those, if empty, take all but points missions.
 	Mode     Mode
+	Modes    []Mode
 	Audience Audience
 	// Verification is AIP-1's name of how a mission is decided.
 	Verification string
@@ -213,6 +218,17 @@ type MissionFilter struct {
 	BeforeCreated int64
 	BeforeID      string
 	Limit         int
+}
+
+// Takes reports whether the filter takes a mode.
+func (f MissionFilter) Takes(m Mode) bool {
+	switch {
+	case f.Mode != "":
+		return m == f.Mode
+	case len(f.Modes) > 0:
+		return slices.Contains(f.Modes, m)
+	}
+	return m != ModePoints
 }
 
 // Lists are the reads that pages need and the fold does not.
@@ -235,6 +251,9 @@ type Lists interface {
 	RecentTransfersTo(to Address, fromBlock uint64, limit int) []*Transfer
 	// Instructions of a poster or of a worker, newest first.
 	InstructionsOfAgent(agent string, limit int) []*Instruction
+	// PointsMovements are those of an account, newest first, from before a key (empty:
+	// from the newest), at most limit.
+	PointsMovements(account, before string, limit int) []*PointsMovement
 }
 
 // ErrEpoch says that a leader's epoch is no longer the current one.

@@ -53,8 +53,9 @@ const (
 
 // Tables lists every table of derived state.
 func Tables() []Table {
-	return append([]Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
-		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TableEscrowAward, TableChainUndo}, MirrorTables()...)
+	own := []Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
+		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TableEscrowAward, TableChainUndo}
+	return slices.Concat(own, PointsTables(), MirrorTables())
 }
 
 // MirrorTables lists the tables whose rows mirror contracts' storage: they
@@ -109,6 +110,8 @@ type Settings struct {
 	// Reached are the newest blocks up to which something settled because all was
 	// safe, or final; at most one for each tag.
 	Reached []Reached `json:"reached,omitempty"`
+	// Points is nil while the server has none.
+	Points *PointsSettings `json:"points,omitempty"`
 }
 
 // PayContract is an OabpPay and the OabpDeposit implementation that it clones.
@@ -224,9 +227,12 @@ const (
 	ModeDirect Mode = "direct"
 	// ModeEscrow: the reward lies in the escrow contract, which alone decides.
 	ModeEscrow Mode = "escrow"
-	// ModePoints: the reward is of the points ledger, and worth nothing.
+	// ModePoints: the reward is held in the ledger of points, which are worth nothing.
 	ModePoints Mode = "points"
 )
+
+// MoneyModes are those whose rewards are in the token.
+func MoneyModes() []Mode { return []Mode{ModeStated, ModeDirect, ModeEscrow} }
 
 // Identification is a way in which a payment is recognised (R19).
 type Identification string
@@ -298,6 +304,9 @@ type Mission struct {
 	// Verification is how it is decided off the chain; nil: its poster decides, or the
 	// Terms say who does.
 	Verification *Verification `json:"verification,omitempty"`
+
+	// Points are the terms of a points mission; nil for other modes.
+	Points *PointsTerms `json:"points,omitempty"`
 }
 
 // IsReturned says that an arbiter has refunded a part of the reward.
@@ -348,6 +357,8 @@ type Award struct {
 	Address Address `json:"address,omitzero"`
 	// Stated is set where the poster only stated the award; Instruction is empty then.
 	Stated *StatedAward `json:"stated,omitempty"`
+	// Points is set where points were credited; Instruction is empty then.
+	Points *PointsAward `json:"points,omitempty"`
 	At     int64        `json:"at"`
 }
 
@@ -385,6 +396,8 @@ type Submission struct {
 	Escrow *EscrowWork `json:"escrow,omitempty"`
 	// Check is what checking it came to; nil where nothing is checked.
 	Check *Check `json:"check,omitempty"`
+	// SpamFee is what was burned for it, in units of points; zero for other modes.
+	SpamFee money.Amount `json:"spam_fee,omitzero"`
 }
 
 // Table implements Row; so do the methods below.

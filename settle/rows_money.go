@@ -133,6 +133,8 @@ type RatingChange struct {
 	DeltaMilli int64  `json:"delta_milli"`
 	// Lost is set for a rival, who did not win.
 	Lost bool `json:"lost,omitempty"`
+	// Partly is set for a rival with partial credit: an outcome of one half.
+	Partly bool `json:"partly,omitempty"`
 }
 
 // Tag maps a per-leg nonce or a digest to what it identifies.

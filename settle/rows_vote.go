@@ -40,13 +40,7 @@ type VotePoll struct {
 	StakedBefore int64 `json:"staked_before"`
 	CommitBy     int64 `json:"commit_by"`
 	RevealBy     int64 `json:"reveal_by"`
-	// Voters are those who revealed, at most 65,535.
-	Voters uint16 `json:"voters"`
-	// Weight is that of all, Top that of the heaviest choice; Tie says that
-	// another choice weighs as much.
-	Weight money.Amount `json:"weight"`
-	Top    money.Amount `json:"top"`
-	Tie    bool         `json:"tie,omitempty"`
+	PollCount
 
 	Poster  Address     `json:"poster"`
 	Outcome PollOutcome `json:"outcome"`
@@ -119,11 +113,14 @@ type VoteBook struct {
 
 // VoteRules is how a poll is held (contracts/src/types/Vote.sol).
 type VoteRules struct {
-	CommitMinutes, RevealMinutes, QuorumVoters, SlashBPS uint16
+	CommitMinutes uint16 `json:"commit_minutes,omitempty"`
+	RevealMinutes uint16 `json:"reveal_minutes,omitempty"`
+	QuorumVoters  uint16 `json:"quorum_voters"`
+	SlashBPS      uint16 `json:"slash_bps"`
 	// Cap is the most that one voter weighs, in whole USDC.
-	Cap uint32
+	Cap uint32 `json:"cap"`
 	// QuorumWeight is in token units.
-	QuorumWeight money.Amount
+	QuorumWeight money.Amount `json:"quorum_weight"`
 }
 
 // UnpackVoteRules reads a mission's param; what is out of range stays as it is.

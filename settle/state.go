@@ -285,6 +285,9 @@ func NewRow(t Table) Row {
 	case TableChainUndo:
 		return &ChainUndo{}
 	}
+	if r := newPointsRow(t); r != nil {
+		return r
+	}
 	return newMirrorRow(t)
 }
 

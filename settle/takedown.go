@@ -78,6 +78,10 @@ func (f *folder) takedown(b *Takedown) {
 	} else {
 		f.closeRivals(c.ID, -1, "")
 	}
+	if c.Points != nil {
+		f.pollVoid(c.ID)
+		f.refundHeld(&c)
+	}
 	for _, i := range FindRows[*Instruction](f, InstructionsOfMission(c.ID)) {
 		if i.Status != InstructionOpen {
 			continue

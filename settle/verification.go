@@ -29,6 +29,8 @@ type Verification struct {
 	// other types.
 	Match  *MatchTerms  `json:"match,omitempty"`
 	Oracle *OracleTerms `json:"oracle,omitempty"`
+	// Poll is how voters decide a points mission; nil for other types.
+	Poll *PollTerms `json:"poll,omitempty"`
 }
 
 // MatchTerms is the public part of a match rule. What is expected is not in it: it
@@ -90,6 +92,9 @@ type NewVerification struct {
 	OracleContract    Address
 	OracleMethod      string
 	OracleDescription string
+
+	// Poll is for PeerVote of a points mission; zero members get the defaults.
+	Poll NewPoll
 }
 
 // CheckState is how far the checking of a submission has come.

@@ -255,16 +255,16 @@ type Accepted struct {
 	Award      Award
 }
 
-// NewMission is a request to post a direct or a stated mission.
+// NewMission is a request to post a direct, a stated or a points mission.
 type NewMission struct {
 	Poster string
-	// Mode is direct if empty, else direct or stated.
+	// Mode is direct if empty, else direct, stated or points.
 	Mode        Mode
 	Title       string
 	Description string
 	Category    string
 	Criteria    string
-	// Reward is in token units; with Milestones it is their sum.
+	// Reward is in token units, or units of points; with Milestones it is their sum.
 	Reward     money.Amount
 	Grain      money.Amount
 	MaxWinners uint32
@@ -282,6 +282,8 @@ type NewMission struct {
 	Evidence []evidence.Requirement
 	// Verification is how it is decided; nil: the poster decides.
 	Verification *NewVerification
+	// Sealed asks a points mission to seal its submissions, as others always do.
+	Sealed bool
 }
 
 // NewMilestone is one part of a NewMission.

@@ -297,31 +297,17 @@ func payoutsOf(s settle.State, m *settle.Mission, sub *settle.Submission) []mone
 
 // payouts are fee and shares of the lowest prize that s could win.
 func payouts(m *settle.Mission, s *settle.Submission) (fee money.Amount, parts []money.Amount, err error) {
-	return prizeSplit(m, s, settle.LowestFree(m, s.Milestone))
+	parts, fee, err = settle.PrizeOf(m, s)
+	return fee, parts, err
 }
 
-// prizeSplit divides prize n (board.md section d, decision 9): the fee over all
-// tranches first, then the net over the shares.
+// prizeSplit divides prize n.
 func prizeSplit(m *settle.Mission, s *settle.Submission, n uint32) (fee money.Amount, parts []money.Amount, err error) {
-	gross, fees, err := settle.Parts(m)
-	if err != nil {
-		return fee, nil, err
-	}
-	k := s.Milestone
-	if k < 0 {
-		k = min(int(n), len(gross)-1)
-	}
-	parts, err = money.SplitNet(gross[k].SatSub(fees[k]), m.Grain, shares(s))
-	return fees[k], parts, err
+	parts, fee, err = settle.PrizeSplit(m, s, n)
+	return fee, parts, err
 }
 
-func shares(s *settle.Submission) []uint32 {
-	out := make([]uint32, len(s.Contributors))
-	for i, c := range s.Contributors {
-		out[i] = c.ShareBP
-	}
-	return out
-}
+func shares(s *settle.Submission) []uint32 { return s.Shares() }
 
 func newest[T any](rows []T, n int, at func(T) int64) []T {
 	rows = slices.Clone(rows)

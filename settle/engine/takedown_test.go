@@ -192,5 +192,5 @@ func TestTakedownOfAStatedMission(t *testing.T) {
 
 type stillRating struct{}
 
-func (stillRating) Resolve(own, _, _ int64, _, _ bool) int64 { return own }
-func (stillRating) Decay(own, _ int64) int64                 { return own }
+func (stillRating) Resolve(own, _, _ int64, _ bool, _ int) int64 { return own }
+func (stillRating) Decay(own, _ int64) int64                     { return own }

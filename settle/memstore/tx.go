@@ -249,7 +249,7 @@ func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	text := strings.ToLower(f.Text)
 	all := settle.Query{Name: "", Table: settle.TableMission, Match: func(r settle.Row) bool {
 		m := r.(*settle.Mission)
-		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && (f.Mode == "" || m.Mode == f.Mode) && (f.Audience == "" || m.For() == f.Audience) &&
+		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && f.Takes(m.Mode) && (f.Audience == "" || m.For() == f.Audience) &&
 			(f.Verification == "" || settle.VerificationOf(m) == f.Verification) && (f.Category == "" || m.Category == f.Category) && (len(f.Types) == 0 || slices.Contains(f.Types, m.MissionType())) &&
 			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
 			(text == "" || strings.Contains(settle.SearchText(m), text))
@@ -351,5 +351,16 @@ func (t *tx) InstructionsOfAgent(agent string, limit int) []*settle.Instruction 
 		return slices.Contains(settle.Parties(i, submitter), agent)
 	}}))
 	slices.SortFunc(out, func(a, b *settle.Instruction) int { return newerFirst(int64(a.Seq), a.ID, int64(b.Seq), b.ID) })
+	return first(out, limit)
+}
+
+// PointsMovements implements settle.Lists.
+func (t *tx) PointsMovements(account, before string, limit int) []*settle.PointsMovement {
+	t.enter("points_movements", false)
+	out := typed[*settle.PointsMovement](t.scan(settle.Query{Table: settle.TablePointsMovement, Match: func(r settle.Row) bool {
+		m := r.(*settle.PointsMovement)
+		return (m.From == account || m.To == account) && (before == "" || m.Key() < before)
+	}}))
+	slices.Reverse(out)
 	return first(out, limit)
 }

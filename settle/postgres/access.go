@@ -79,6 +79,8 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
 	case settle.QueryIncidentsOpen:
 		return access{cond: "cleared_at is null"}
+	case settle.QueryPointsBallots:
+		return access{cond: "mission = $1", arg: text}
 	}
 	return stuckAccessOf(name)
 }

@@ -13,7 +13,7 @@ import (
 const (
 	sqlMissions = `select key, body from mission
 		where (status = $1 or $1 = '' and status <> 'unfunded') and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
-			and ($8 = '' or body ->> 'mode' = $8) and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, (body -> 'verification' ->> 'type')::int, 0) = $9)
+			and (body ->> 'mode' = any ($8::text[]) or $8::text[] = '{}' and body ->> 'mode' is distinct from 'points') and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, (body -> 'verification' ->> 'type')::int, 0) = $9)
 			and ($11::text[] is null or coalesce(body ->> 'mission_type', 'freeform') = any($11))
 			and ($10 = '' or coalesce(body ->> 'audience', 'agents') = $10)
 			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
@@ -24,7 +24,9 @@ const (
 		order by m.n, s.at, s.key`
 	sqlSubmissionCount    = "select count(*) from submission where mission = $1 and complete"
 	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and (key_hash is not null or body ? 'claim')"
-	sqlOfAgent            = `select i.key, i.body from party p join instruction i on i.key = p.instruction
+	sqlMovements          = `select key, body from points_movement
+		where (sender = $1 or receiver = $1) and ($2 = '' or key < $2 collate "C") order by key desc limit nullif($3::bigint, 0)`
+	sqlOfAgent = `select i.key, i.body from party p join instruction i on i.key = p.instruction
 		where p.agent = $1 order by p.seq desc, p.instruction desc limit nullif($2::bigint, 0)`
 )
 
@@ -57,12 +59,29 @@ func (t *tx) current() {
 // Missions implements settle.Lists.
 func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	return list[*settle.Mission](t, "listing missions", settle.TableMission, sqlMissions, string(f.Status), f.Category,
-		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), string(f.Mode), verificationNumber(f.Verification), string(f.Audience), f.Types)
+		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), modes(f), verificationNumber(f.Verification), string(f.Audience), f.Types)
 }
 
 // Work implements settle.Lists.
 func (t *tx) Work(missions []string, limit int) []*settle.Submission {
 	return list[*settle.Submission](t, "listing work", settle.TableSubmission, sqlWork, missions, max(limit, 0))
+}
+
+// modes are those that a filter takes; empty for all but points.
+func modes(f settle.MissionFilter) []string {
+	out := []string{}
+	if f.Mode != "" {
+		return append(out, string(f.Mode))
+	}
+	for _, m := range f.Modes {
+		out = append(out, string(m))
+	}
+	return out
+}
+
+// PointsMovements implements settle.Lists.
+func (t *tx) PointsMovements(account, before string, limit int) []*settle.PointsMovement {
+	return list[*settle.PointsMovement](t, "listing movements of points", settle.TablePointsMovement, sqlMovements, account, before, max(limit, 0))
 }
 
 // verificationNumber is the contract's number of a verification type: -1 for

@@ -90,17 +90,13 @@ func sinkError(err error) error {
 type Rater struct{}
 
 // Resolve implements settle.Rater.
-func (Rater) Resolve(own, idle, opponentAvg int64, large, won bool) int64 {
+func (Rater) Resolve(own, idle, opponentAvg int64, large bool, halves int) int64 {
 	reward := money.Units(0)
 	if large {
 		reward = money.Units(100_000_000)
 	}
-	outcome := rating.Lost
-	if won {
-		outcome = rating.Won
-	}
 	now := rating.Decay(rating.Milli(own), time.Duration(idle)*time.Millisecond)
-	return int64(rating.Update(now, rating.Milli(opponentAvg), rating.K(reward), outcome))
+	return int64(rating.Update(now, rating.Milli(opponentAvg), rating.K(reward), halves))
 }
 
 // Decay implements settle.Rater.

@@ -59,16 +59,12 @@ func (s Sealer) Open(env []byte) (settle.Content, error) {
 type Rater struct{}
 
 // Resolve implements settle.Rater.
-func (Rater) Resolve(own, idle, opponents int64, large, won bool) int64 {
+func (Rater) Resolve(own, idle, opponents int64, large bool, halves int) int64 {
 	k := rating.K(money.Units(0))
 	if large {
 		k = rating.K(money.Units(100_000_000))
 	}
-	out := rating.Lost
-	if won {
-		out = rating.Won
-	}
-	return int64(rating.Update(rating.Decay(rating.Milli(own), time.Duration(idle)*time.Millisecond), rating.Milli(opponents), k, out))
+	return int64(rating.Update(rating.Decay(rating.Milli(own), time.Duration(idle)*time.Millisecond), rating.Milli(opponents), k, halves))
 }
 
 // Decay implements settle.Rater.
