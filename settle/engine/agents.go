@@ -199,7 +199,8 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 // gets into otherwise, and that has done nothing yet.
 func onlyAddress(s settle.Tx, id string) bool {
 	a := settle.GetRow[settle.Agent](s, id)
-	return a != nil && len(s.Identities(id)) == 0 && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.KeysOfAgent(id)) && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id))
+	return a != nil && len(s.Identities(id)) == 0 && a.KeyHash.IsZero() && !a.Contributed && !s.Exists(settle.KeysOfAgent(id)) && !s.Exists(settle.MissionsOfPoster(id)) && !s.Exists(settle.SubmissionsOfAgent(id)) &&
+		settle.GetRow[settle.PointsAccount](s, settle.AgentPoints(id)) == nil // so no two grants meet
 }
 
 // refusedPayee refuses what can be nobody's payout address (R8).

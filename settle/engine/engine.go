@@ -28,13 +28,15 @@ type Receipts interface {
 	Issue(in ReceiptInput) (body []byte, digest settle.Hash, err error)
 }
 
-// ReceiptInput is everything that a receipt says: of a settled instruction, or
-// of a settled award of the escrow.
+// ReceiptInput is everything that a receipt says: of a settled instruction, of a
+// settled award of the escrow, or of one that was credited in points.
 type ReceiptInput struct {
-	// Instruction is nil for the escrow.
+	// Instruction is nil for the escrow and for points.
 	Instruction *settle.Instruction
-	// Award is nil for direct missions; its terms are the mission's.
-	Award       *settle.EscrowAward
+	// Award is nil but for escrow missions; its terms are the mission's.
+	Award *settle.EscrowAward
+	// Points is the award of a points mission; nil for others.
+	Points      *settle.Award
 	Mission     *settle.Mission
 	Submission  *settle.Submission
 	Worker      *settle.Agent

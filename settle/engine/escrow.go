@@ -272,6 +272,8 @@ func escrowMission(s settle.State, id string) (*settle.Mission, error) {
 		return m, nil
 	case settle.ModeStated:
 		return nil, statedMission(m)
+	case settle.ModePoints:
+		return nil, pointsMission(m)
 	}
 	return nil, settle.Errorf(settle.CodeWrongFunding, "the reward of %s does not lie in the escrow: its poster pays when they pick a submission", id).With("funding", string(m.Mode))
 }
@@ -283,6 +285,8 @@ func directMission(m *settle.Mission, instead string) error {
 		return nil
 	case settle.ModeStated:
 		return statedMission(m)
+	case settle.ModePoints:
+		return pointsMission(m)
 	}
 	return settle.Errorf(settle.CodeWrongFunding, "the reward of %s lies in the escrow: %s", m.ID, instead).With("funding", string(m.Mode))
 }

@@ -9,8 +9,8 @@ import (
 
 // storing runs what stores a new submission. If that may be picked at once, it runs
 // as what issues an instruction.
-func (e *Engine) storing(ctx context.Context, in settle.NewSubmission, check *settle.Check, fn func(settle.Tx, tokenStatus) error) error {
-	if check == nil || check.State != settle.CheckMatched {
+func (e *Engine) storing(ctx context.Context, in settle.NewSubmission, rule *ruled, check *settle.Check, fn func(settle.Tx, tokenStatus) error) error {
+	if check == nil || check.State != settle.CheckMatched || rule.mode != settle.ModeDirect {
 		return e.update(ctx, func(tx settle.Tx) error { return fn(tx, tokenStatus{}) })
 	}
 	alone := &settle.Submission{Contributors: []settle.Contributor{{Agent: in.Agent, ShareBP: money.WholeBP}}}
@@ -34,6 +34,12 @@ func (e *Engine) pickMatch(tx settle.Tx, s *settle.Submission, status tokenStatu
 		return nil
 	}
 	m := settle.GetRow[settle.Mission](tx, s.Mission)
+	if m.Points != nil {
+		if m.Status != settle.MissionOpen || m.Filled(s.Milestone) {
+			return nil
+		}
+		return e.creditWinner(tx, m, s, "")
+	}
 	first := settle.FirstMatch(tx, m, e.now())
 	if m.Mode != settle.ModeDirect || first == nil || first.ID != s.ID || settle.FreeSlots(tx, m, s.Milestone, s.ID) <= 0 {
 		return nil

@@ -13,7 +13,7 @@ const DefaultDeadlineMillis = 90 * 24 * 3600 * 1000
 // NoMilestone is the milestone index of a mission without milestones.
 const NoMilestone = -1
 
-// Post opens a direct or a stated mission.
+// Post opens a direct, a stated or a points mission.
 func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error) {
 	id, mils, err := e.missionIDs(in)
 	if err != nil {
@@ -34,9 +34,17 @@ func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.Missio
 		if err != nil {
 			return err
 		}
-		m.ID, m.Milestones, m.Verification = id, mils, rule.public
+		m.ID, m.Milestones = id, mils
+		if rule.public != nil {
+			m.Verification = rule.public
+		}
 		if sealed != nil {
 			tx.PutEnvelope(RuleKey(id), sealed)
+		}
+		if m.Points != nil {
+			if err := e.grant(tx, in.Poster); err != nil {
+				return err
+			}
 		}
 		if err := e.record(tx, settle.MissionPosted{Mission: m, Policy: passed(&m)}); err != nil {
 			return err
@@ -92,6 +100,11 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission, refused error) (
 	if m.Reward.IsZero() {
 		return m, settle.Errorf(settle.CodeInvalid, "the reward must be more than zero")
 	}
+	if m.Mode == settle.ModePoints {
+		if err := pointsTerms(&m, in, set); err != nil {
+			return m, err
+		}
+	}
 	if m.Mode == settle.ModeDirect && (len(set.PayContracts) == 0 || set.FeeBP > 0 && set.FeeAddress.IsZero()) {
 		return m, settle.Errorf(settle.CodeSettlementNotConfigured, "this server has no pay contract or fee address configured, so direct missions cannot be settled; ask its operator")
 	}
@@ -101,9 +114,12 @@ func (e *Engine) decidePost(tx settle.Tx, in settle.NewMission, refused error) (
 	if err := mayPost(tx, in.Poster); err != nil {
 		return m, err
 	}
+	if m.Points != nil { // which the balance bounds, and the fee
+		return m, afford(tx, in.Poster, m.Points.Symbol, "posting this mission", m.Reward, m.Points.SpamFee)
+	}
 	open := 0
 	for _, x := range settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(in.Poster)) {
-		if x.Status == settle.MissionOpen {
+		if x.Status == settle.MissionOpen && x.Mode != settle.ModePoints {
 			open++
 		}
 	}
@@ -145,6 +161,9 @@ func (e *Engine) Cancel(ctx context.Context, actor, mission string) (out *settle
 		}
 		if m.Status != settle.MissionOpen {
 			return settle.Errorf(settle.CodeMissionNotOpen, "the mission is %s", m.Status)
+		}
+		if m.PollTerms() != nil && tx.Exists(settle.CompleteOfMission(m.ID)) {
+			return settle.Errorf(settle.CodeConflict, "voters decide this mission, and there is work for them to judge; it cannot be cancelled any more")
 		}
 		for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)) {
 			if i.Running() {

@@ -192,7 +192,7 @@ func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewe
 
 func record(tx settle.Tx, poster string) (r settle.PosterRecord) {
 	for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(poster)) {
-		if m.Status == settle.MissionRemoved {
+		if m.Status == settle.MissionRemoved || m.Mode == settle.ModePoints { // which cost nothing
 			continue
 		}
 		r.Posted++

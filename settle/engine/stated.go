@@ -15,7 +15,7 @@ func (e *Engine) AwardStated(ctx context.Context, r settle.AcceptRequest) (out *
 		return nil, err
 	}
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		_, _, err := mayAccept(tx, r)
+		_, _, err := mayAccept(tx, r, settle.ModeStated)
 		return err
 	})
 	if err != nil {
@@ -23,7 +23,7 @@ func (e *Engine) AwardStated(ctx context.Context, r settle.AcceptRequest) (out *
 	}
 	stated := e.lookUp(ctx, r.PaymentRef)
 	err = e.update(ctx, func(tx settle.Tx) error {
-		m, s, err := mayAccept(tx, r)
+		m, s, err := mayAccept(tx, r, settle.ModeStated)
 		if err != nil {
 			return err
 		}
@@ -39,15 +39,14 @@ func (e *Engine) AwardStated(ctx context.Context, r settle.AcceptRequest) (out *
 		if err := e.record(tx, f); err != nil {
 			return err
 		}
-		m = settle.GetRow[settle.Mission](tx, m.ID)
-		out = &settle.Accepted{Mission: m, Submission: settle.GetRow[settle.Submission](tx, s.ID), Award: *m.AwardOf(s.ID)}
+		out = accepted(tx, s.ID)
 		return nil
 	})
 	return out, err
 }
 
-// mayAccept is all that an award of a stated mission asks.
-func mayAccept(tx settle.Tx, r settle.AcceptRequest) (*settle.Mission, *settle.Submission, error) {
+// mayAccept is all that an award of a mission of a mode asks, stated or points.
+func mayAccept(tx settle.Tx, r settle.AcceptRequest, mode settle.Mode) (*settle.Mission, *settle.Submission, error) {
 	m, err := ownMission(tx, r.Actor, r.Mission)
 	if err != nil {
 		return nil, nil, err
@@ -60,7 +59,9 @@ func mayAccept(tx settle.Tx, r settle.AcceptRequest) (*settle.Mission, *settle.S
 		return nil, nil, settle.Errorf(settle.CodeNotDeposited, "the content of this submission is still being fetched; accept it once it is held here")
 	}
 	switch m.Mode {
-	case settle.ModeStated:
+	case mode:
+	case settle.ModeStated, settle.ModePoints:
+		return nil, nil, directMission(m, "")
 	case settle.ModeEscrow:
 		return nil, nil, directMission(m, byAward)
 	default:
@@ -152,6 +153,12 @@ func (e *Engine) sweep(ctx context.Context, find func(settle.Tx) []string) error
 		for _, id := range find(tx) {
 			m := settle.GetRow[settle.Mission](tx, id)
 			if !isDue(m, e.now()) || len(t.Expired) >= tickBatch {
+				continue
+			}
+			if m.PollTerms() != nil {
+				if err := e.closePoll(tx, id); err != nil {
+					return err
+				}
 				continue
 			}
 			if picks := settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(id)); len(picks) > 0 {

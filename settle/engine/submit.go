@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -49,18 +50,29 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 		}
 	}
 	var out *settle.Submission
-	err = e.storing(ctx, in, check, func(tx settle.Tx, status tokenStatus) error {
+	err = e.storing(ctx, in, rule, check, func(tx settle.Tx, status tokenStatus) error {
 		s, err := e.decideSubmit(tx, in, ids)
 		if err != nil {
 			return err
 		}
 		s.ID, s.ContentHash, s.Deposited, s.Fetching, s.Check = id, work.hash, in.Source == nil, in.Source != nil, check
 		tx.PutEnvelope(work.key, work.ciphertext)
+		if !s.SpamFee.IsZero() {
+			if err := e.grant(tx, s.Agent); err != nil {
+				return err
+			}
+		}
+		if m := settle.GetRow[settle.Mission](tx, s.Mission); m.Unsealed && s.Deposited {
+			s.ContentHash = sha256.Sum256([]byte(in.Content)) // of the bytes themselves (R1)
+		}
 		if err := e.record(tx, settle.WorkSubmitted{Submission: s}); err != nil {
 			return err
 		}
+		if err := e.pickMatch(tx, settle.GetRow[settle.Submission](tx, id), status); err != nil {
+			return err
+		}
 		out = settle.GetRow[settle.Submission](tx, id)
-		return e.pickMatch(tx, out, status)
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -100,7 +112,7 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 	if err := e.takesWork(m, in.Mission); err != nil {
 		return s, err
 	}
-	if in.Agent == m.Poster {
+	if in.Agent == m.Poster && m.Mode != settle.ModePoints { // where it earns no rating (AIP-3 §3.1)
 		return s, settle.Errorf(settle.CodeForbidden, "a poster cannot submit to their own mission")
 	}
 	k, err := milestoneIndex(m, in.MilestoneID)
@@ -135,6 +147,10 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 		}
 		err = e.enter(tx, m, in.Address, &s)
 	}
+	if m.Points != nil {
+		s.SpamFee = m.Points.SpamFee
+		err = afford(tx, in.Agent, m.Points.Symbol, "a submission", s.SpamFee)
+	}
 	if !s.Complete() {
 		s.Status = settle.SubmissionDraft
 	}
@@ -148,7 +164,7 @@ func (e *Engine) takesWork(m *settle.Mission, id string) error {
 		return noMission(id)
 	case m.Status == settle.MissionUnfunded && m.Deadline > e.now():
 		return notFunded(m)
-	case m.Status != settle.MissionOpen || m.Deadline <= e.now():
+	case m.Status != settle.MissionOpen || m.WorkUntil() <= e.now():
 		return settle.Errorf(settle.CodeMissionNotOpen, "the mission takes no more work")
 	}
 	return nil
@@ -229,6 +245,9 @@ func (e *Engine) Reject(ctx context.Context, actor, mission, submission, note st
 		if err != nil {
 			return err
 		}
+		if m.PollTerms() != nil {
+			return settle.Errorf(settle.CodeConflict, "voters decide over the submissions of %s", m.ID)
+		}
 		for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfSubmission(s.ID)) {
 			if i.Running() {
 				return inProgress(i)
@@ -266,6 +285,8 @@ func submissionOf(tx settle.Tx, m *settle.Mission, id string) (*settle.Submissio
 func payoutsOf(s settle.State, m *settle.Mission, sub *settle.Submission) []money.Amount {
 	if a := m.AwardOf(sub.ID); a != nil && a.Stated != nil {
 		return a.Stated.Payouts
+	} else if a != nil && a.Points != nil {
+		return a.Points.Payouts
 	}
 	i := currentInstruction(s, sub.ID)
 	if i == nil {

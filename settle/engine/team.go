@@ -46,8 +46,8 @@ func (e *Engine) roster(tx settle.Tx, m *settle.Mission, in settle.NewSubmission
 			return nil, settle.Errorf(settle.CodeWrongAudience, "this mission is for %s, and %s is not one of them; look for one whose audience takes you", m.For(), c.Agent).
 				With("audience", string(m.For())).With("agent_id", c.Agent)
 		}
-		if m.Mode != settle.ModeStated && settle.EffectivePayout(a, e.now()) == nil {
-			missing = append(missing, c.Agent) // where an award is only stated, nobody needs one here
+		if m.Mode != settle.ModeStated && m.Mode != settle.ModePoints && settle.EffectivePayout(a, e.now()) == nil {
+			missing = append(missing, c.Agent) // where nothing is paid on the chain, nobody needs one
 		}
 		next := settle.Contributor{Agent: c.Agent, ShareBP: c.ShareBP, Invited: c.Agent != in.Agent}
 		if !next.Invited {
@@ -69,7 +69,7 @@ func rosterForm(m *settle.Mission, submitter string, cs []settle.Contributor) er
 	sum, seen := uint64(0), map[string]bool{}
 	for _, c := range cs {
 		switch {
-		case c.Agent == m.Poster:
+		case c.Agent == m.Poster && !(m.Mode == settle.ModePoints && len(cs) == 1): // alone it may, and earns no rating
 			return settle.Errorf(settle.CodeForbidden, "contributors: %s is the mission's poster, who cannot share in work for it", c.Agent)
 		case seen[c.Agent]:
 			return bad("%s is named twice", c.Agent)

@@ -54,6 +54,12 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 		if len(t.Expired) >= tickBatch {
 			break
 		}
+		if m.PollTerms() != nil {
+			if err := e.closePoll(tx, m.ID); err != nil {
+				return err
+			}
+			continue
+		}
 		busy := slices.ContainsFunc(settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(m.ID)), func(i *settle.Instruction) bool {
 			return i.Keeps() && !slices.Contains(t.Lapses, i.ID) || paid(i)
 		})

@@ -13,6 +13,8 @@ import (
 type ruled struct {
 	public *settle.Verification
 	secret escrow.MatchRule
+	// mode is the mission's, once it is posted.
+	mode settle.Mode
 }
 
 // RuleKey is under what the sealed part of a mission's rule is kept beside the
@@ -40,6 +42,8 @@ func (e *Engine) verification(in settle.NewMission) (r ruled, err error) {
 		return r, nil
 	case in.Mode == settle.ModeStated:
 		return r, unsupported("an award that is only stated is the poster's own word, so nothing else decides it; choose direct or escrow funding")
+	case v.Type == settle.PeerVote && in.Mode == settle.ModePoints:
+		return r, nil // see pollTerms
 	case len(in.Milestones) > 0:
 		return r, unsupported("one rule decides a whole mission, so there can be no milestones")
 	}
@@ -147,7 +151,7 @@ func (e *Engine) ruleOf(ctx context.Context, mission string) (r *ruled, err erro
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		r, ct = nil, nil
 		if m := settle.GetRow[settle.Mission](tx, mission); m != nil && m.Verification != nil {
-			r, ct = &ruled{public: m.Verification}, tx.Envelope(RuleKey(mission))
+			r, ct = &ruled{public: m.Verification, mode: m.Mode}, tx.Envelope(RuleKey(mission))
 		}
 		return nil
 	})
@@ -167,7 +171,7 @@ func (e *Engine) ruleOf(ctx context.Context, mission string) (r *ruled, err erro
 // check is what can be said of content that is here; nil where nothing checks it.
 func (r *ruled) check(content []byte) (*settle.Check, error) {
 	switch {
-	case r == nil:
+	case r == nil || r.public.Poll != nil:
 		return nil, nil
 	case r.public.Oracle != nil && !r.public.Oracle.Known:
 		return &settle.Check{State: settle.CheckUnverified}, nil

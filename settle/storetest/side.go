@@ -119,6 +119,9 @@ func testLists(t *testing.T, s Store) {
 			m.OnChain = settle.Keccak256([]byte(m.ID))
 			tx.Put(m)
 		}
+		played := mission("played", "p5", settle.MissionRemoved)
+		played.CreatedAt, played.Mode, played.Points = 30, settle.ModePoints, &settle.PointsTerms{Symbol: "AIGEN"}
+		tx.Put(played) // is only listed where points are asked for
 		for n := range 3 {
 			tx.Put(submission(fmt.Sprintf("s%d", n), "m0", "w", settle.SubmissionPending))
 			tx.Put(instruction(fmt.Sprintf("i%d", n), "m0", fmt.Sprintf("s%d", n), "p0", n+1, settle.InstructionOpen, addr(n)))
@@ -146,6 +149,9 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		{settle.MissionFilter{}, []string{"m5", "m4", "m3", "m2", "m1", "m0", "e1", "e0", "matching"}},
 		{settle.MissionFilter{Verification: "first_valid_match"}, []string{"matching"}},
 		{settle.MissionFilter{Mode: settle.ModeEscrow}, []string{"e1", "e0"}},
+		{settle.MissionFilter{Mode: settle.ModePoints}, []string{"played"}},
+		{settle.MissionFilter{Modes: []settle.Mode{settle.ModePoints, settle.ModeEscrow}}, []string{"e1", "e0", "played"}},
+		{settle.MissionFilter{Modes: settle.MoneyModes(), BeforeCreated: 101, BeforeID: "m2"}, []string{"m1", "m0", "e1", "e0", "matching"}},
 		{settle.MissionFilter{Mode: settle.ModeDirect, Limit: 1}, []string{"m5"}},
 		{settle.MissionFilter{Audience: settle.AudienceHumans}, []string{"m4"}},
 		{settle.MissionFilter{Audience: settle.AudienceAgents, Limit: 2}, []string{"m5", "m3"}},

@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Receipts":            testReceipts,
 		"Lists":               testLists,
 		"Activity":            testActivity,
+		"Points":              testPoints,
 		"LedgerRefuses":       testLedger,
 		"HostileText":         testHostileText,
 		"LargestAmounts":      testLargestAmounts,

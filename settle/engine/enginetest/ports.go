@@ -91,6 +91,9 @@ func (r Receipts) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
 	if a := in.Award; a != nil {
 		return r.sign(Receipt{Instruction: a.Key(), Digest: in.Submission.ContentHash, Supersedes: in.Supersedes, At: in.At})
 	}
+	if in.Points != nil {
+		return r.sign(Receipt{Instruction: engine.PointsReceipt(in.Submission.ID), Digest: in.Submission.ContentHash, Supersedes: in.Supersedes, At: in.At})
+	}
 	doc := Receipt{Instruction: in.Instruction.ID, Digest: in.Instruction.Digest, Supersedes: in.Supersedes, At: in.At,
 		Late: in.Instruction.Outcome == settle.OutcomeAcceptedLate}
 	for _, a := range in.Allocations {
