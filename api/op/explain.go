@@ -31,6 +31,9 @@ func Explain(c settle.Code) (Explanation, bool) {
 	if !ok {
 		e, ok = explainedEscrow[c]
 	}
+	if !ok {
+		e, ok = explainedPoints[c]
+	}
 	return e, ok && Known(c)
 }
 

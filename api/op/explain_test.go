@@ -10,7 +10,7 @@ import (
 // once.
 func TestNoExplanationWithoutCode(t *testing.T) {
 	n := 0
-	for _, m := range []map[settle.Code]Explanation{explained, explainedEscrow} {
+	for _, m := range []map[settle.Code]Explanation{explained, explainedEscrow, explainedPoints} {
 		for c := range m {
 			if n++; !Known(c) {
 				t.Errorf("%s is explained and has no status", c)

@@ -62,10 +62,12 @@ var status = map[settle.Code]int{
 	settle.CodeAnonymousSubmission:   403,
 	settle.CodeIdentityProofRequired: 401,
 
-	settle.CodeNonceNotDerived: 402,
+	settle.CodeNonceNotDerived:    402,
+	settle.CodeInsufficientPoints: 402,
 
 	settle.CodeForbidden:     403,
 	settle.CodePosterBarred:  403,
+	settle.CodeVoterBarred:   403,
 	settle.CodeWrongAudience: 403,
 
 	settle.CodeNotFound:   404,
@@ -83,6 +85,8 @@ var status = map[settle.Code]int{
 	settle.CodePayeeCannotReceive:   409,
 	settle.CodeTokenPaused:          409,
 	settle.CodeNotDeposited:         409,
+	settle.CodeVoteNotOpen:          409,
+	settle.CodeAlreadyVoted:         409,
 	settle.CodeSettlementInProgress: 409,
 	settle.CodePaymentUsedElsewhere: 409,
 	settle.CodePaymentSeen:          409,

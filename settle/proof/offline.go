@@ -29,6 +29,8 @@ func (v *verifier) offline() {
 	switch {
 	case r.Escrow != nil:
 		v.withEscrow(r.Escrow)
+	case r.Points != nil:
+		v.withPoints(r.Points)
 	case r.Instruction == nil:
 		v.withoutInstruction()
 	default:

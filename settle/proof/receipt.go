@@ -60,6 +60,8 @@ type Receipt struct {
 	Instruction *Instruction `json:"instruction,omitempty"`
 	// Escrow is nil for other modes.
 	Escrow *Escrow `json:"escrow,omitempty"`
+	// Points is nil for other modes.
+	Points *Points `json:"points,omitempty"`
 	// Supersedes is the digest of the receipt that this one replaces.
 	Supersedes  string       `json:"supersedes,omitempty"`
 	Allocations []Allocation `json:"allocations"`

@@ -23,6 +23,9 @@ func (r receiptIssuer) Issue(in engine.ReceiptInput) ([]byte, settle.Hash, error
 	if in.Award != nil {
 		return r.award(in)
 	}
+	if in.Points != nil {
+		return r.points(in)
+	}
 	i := in.Instruction
 	net := i.Total.SatSub(i.Fee)
 	doc := proof.Receipt{
@@ -65,6 +68,33 @@ func (r receiptIssuer) award(in engine.ReceiptInput) ([]byte, settle.Hash, error
 			FeeAmount: proof.Decimal(a.Final.Fee.String()), ChainID: in.Settings.ChainID, TxHash: a.Final.At.TxHash.String()},
 		Escrow:        e,
 		ChainProofURI: r.origin + "/missions/" + a.Mission + "/receipts/" + s.ID + "/proof" + settle.ReceiptQuery(in.Mission, int(a.Tranche)),
+	}
+	if !in.Supersedes.IsZero() {
+		doc.Supersedes = proof.ContentHash(in.Supersedes)
+	}
+	return proof.Sign(doc, r.keys)
+}
+
+// points is the receipt of an award that was credited in points.
+func (r receiptIssuer) points(in engine.ReceiptInput) ([]byte, settle.Hash, error) {
+	m, s, a := in.Mission, in.Submission, in.Points.Points
+	net := money.Amount{}
+	p := &proof.Points{Valueless: true, Note: proof.PointsNote, Payouts: []proof.PointsPayout{}}
+	for k, c := range s.Contributors {
+		net = net.SatAdd(a.Payouts[k])
+		p.Payouts = append(p.Payouts, proof.PointsPayout{AgentID: c.Agent, Amount: a.Payouts[k]})
+	}
+	verifier := m.Poster
+	if m.VerificationType() != settle.CreatorJudges {
+		verifier = r.origin
+	}
+	doc := proof.Receipt{
+		Issuer: r.origin, IssuedAt: proof.Time(in.At), MissionID: m.ID, SubmissionID: s.ID, AgentID: s.Agent,
+		ContentHash: proof.ContentHash(s.ContentHash),
+		Verification: proof.Verification{Type: settle.VerificationOf(m), Result: proof.ResultAccepted,
+			DecidedAt: proof.Time(in.Points.At), Verifier: verifier},
+		Settlement: proof.Settlement{Status: proof.StatusCredited, Asset: m.Asset(), Amount: proof.Decimal(net.String()), FeeAmount: proof.Decimal(a.Fee.String())},
+		Points:     p,
 	}
 	if !in.Supersedes.IsZero() {
 		doc.Supersedes = proof.ContentHash(in.Supersedes)

@@ -48,3 +48,25 @@ func TestReceiptOfAnAward(t *testing.T) {
 		t.Errorf("receipt %+v", got)
 	}
 }
+
+// What is credited in points gives a receipt that says so, and that they are worth
+// nothing.
+func TestReceiptOfPoints(t *testing.T) {
+	keys, err := proof.LoadOrCreateKey(t.TempDir(), bytes.NewReader(bytes.Repeat([]byte{7}, 32)), time.UnixMilli(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &settle.Mission{ID: "mis_0011223344556677", Poster: "agt_poster", Points: &settle.PointsTerms{Symbol: "AIGEN"}}
+	s := &settle.Submission{ID: "sub_0011223344556677", Agent: "agt_a", ContentHash: settle.Hash{1}, Contributors: []settle.Contributor{{Agent: "agt_a"}, {Agent: "agt_b"}}}
+	a := &settle.Award{Submission: s.ID, At: 1_796_000_000_000, Points: &settle.PointsAward{Payouts: []money.Amount{money.Units(200), money.Units(48)}, Fee: money.Units(1)}}
+	doc, _, err := receiptIssuer{origin: "https://oabp.example", keys: keys}.Issue(engine.ReceiptInput{Points: a, Mission: m, Submission: s, At: a.At})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := proof.Verify(t.Context(), doc, keys.PublicKeys(), proof.Options{})
+	got := r.Receipt
+	if r.Verdict != proof.Consistent || got.Settlement.Status != proof.StatusCredited || got.Settlement.Asset != "AIGEN" || got.Settlement.Amount != "248" ||
+		!got.Points.Valueless || got.Verification.Verifier != "agt_poster" || got.Instruction != nil {
+		t.Fatalf("%s: %+v", r.Summary(), got)
+	}
+}
