@@ -43,6 +43,7 @@ type Store interface {
 	// that have not expired at now (Unix ms). It waits for no writer of the journal,
 	// and holds among all processes on one database.
 	UseNonce(ctx context.Context, n RequestNonce, now int64, max int) (NonceUse, error)
+	CheckJobs
 }
 
 // Tx is a transaction: the derived state, and what lies beside it. Like State
@@ -156,6 +157,10 @@ type Side interface {
 	PutEnvelope(submission string, ciphertext []byte)
 	// Envelope is the ciphertext, nil if there is none.
 	Envelope(submission string) []byte
+	// PutCheckJob enters a job, or replaces the submission's.
+	PutCheckJob(j CheckJob)
+	// DropCheckJob ends the submission's job, if it has one.
+	DropCheckJob(submission string)
 	// AnyEnvelope reports whether anything is sealed.
 	AnyEnvelope() bool
 	PutNonce(nonce string, expiresAt int64)

@@ -144,6 +144,8 @@ const (
 	ReasonUnreachable CheckReason = "content_unavailable"
 	// ReasonForbidden: the content lies where this server does not read.
 	ReasonForbidden CheckReason = "content_uri_refused"
+	// ReasonTooLarge: the content is larger than this server reads.
+	ReasonTooLarge CheckReason = "content_too_large"
 	// ReasonHashDiffers: what was read has another hash than the submitter gave.
 	ReasonHashDiffers CheckReason = "content_hash_mismatch"
 )
@@ -157,6 +159,15 @@ type Fetched struct {
 	Bytes    int64 `json:"bytes"`
 	Attempts int   `json:"attempts"`
 	At       int64 `json:"at"`
+}
+
+// ReadFrom says where a submission's content was read. It is sealed like the content.
+type ReadFrom struct {
+	// Endpoint is the server that gave it.
+	Endpoint string `json:"endpoint"`
+	Bytes    int64  `json:"bytes"`
+	// At is in Unix milliseconds.
+	At int64 `json:"at"`
 }
 
 // Answered is what a predicate's server, or an oracle, answered.

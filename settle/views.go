@@ -58,6 +58,10 @@ type SubmissionView struct {
 	Submission *Submission
 	// Content and Evidence are nil while sealed for the viewer.
 	Content *Content
+	// Source says where the content was, for those who may read it; nil for content
+	// that was here from the start. Read is where it was read, nil before it was.
+	Source *Source
+	Read   *ReadFrom
 	// Payouts are what the contributors get or got, in token units.
 	Payouts []money.Amount
 	// Addresses are where the contributors are to be paid, in their order, for those

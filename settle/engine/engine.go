@@ -121,7 +121,11 @@ type Options struct {
 	Escrow EscrowReader
 	// Oracles are the calls that may decide missions which are not the escrow's.
 	Oracles []OracleCall
-	Rater   settle.Rater
+	// Outside reads what strangers' URLs name, and OracleReader asks Oracles; nil: what
+	// waits for them waits.
+	Outside      Outside
+	OracleReader OracleReader
+	Rater        settle.Rater
 	// Random gives ids, keys and nonces.
 	Random io.Reader
 	Now    func() time.Time

@@ -105,6 +105,11 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 			}
 			sv.Content = c
 		}
+		if mine || mayRead(m, s, v) {
+			if err := e.showSource(tx, &sv); err != nil {
+				return nil, err
+			}
+		}
 		out.Visible = append(out.Visible, sv)
 	}
 	addWork(tx, []*settle.MissionView{out}, settle.WorkShown)

@@ -72,6 +72,9 @@ func (e *Engine) Submit(ctx context.Context, in settle.NewSubmission) (*settle.S
 			return err
 		}
 		out = settle.GetRow[settle.Submission](tx, id)
+		if waits(out) {
+			tx.PutCheckJob(settle.CheckJob{Submission: id, DueAt: e.now()})
+		}
 		return nil
 	})
 	if err != nil {
@@ -89,7 +92,7 @@ type sealedWork struct {
 
 func (e *Engine) seal(id string, in settle.NewSubmission, evidence []byte) (w sealedWork, err error) {
 	if in.Source != nil {
-		plain, err := json.Marshal(in.Source)
+		plain, err := json.Marshal(sealedSource{Source: *in.Source, Evidence: evidence})
 		if err != nil {
 			return w, settle.Errorf(settle.CodeInvalid, "content_uri: %v", err)
 		}

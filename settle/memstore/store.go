@@ -40,6 +40,7 @@ type data struct {
 	people    map[personKey]settle.Identity
 	receipts  map[settle.Hash]storedReceipt
 	requests  map[requestKey]int64
+	checks    map[string]settle.CheckJob
 	lease     lease
 	chainID   uint64
 	genesis   settle.Hash
@@ -58,6 +59,7 @@ func New(now func() time.Time) *Store {
 		people:    map[personKey]settle.Identity{},
 		receipts:  map[settle.Hash]storedReceipt{},
 		requests:  map[requestKey]int64{},
+		checks:    map[string]settle.CheckJob{},
 	}}
 }
 

@@ -33,6 +33,7 @@ type tx struct {
 	bindings  layer[settle.Hash, settle.RegistryBinding]
 	people    layer[personKey, settle.Identity]
 	receipts  layer[settle.Hash, storedReceipt]
+	checks    layer[string, settle.CheckJob]
 }
 
 func (s *Store) begin(ctx context.Context, readOnly bool) *tx {
@@ -40,7 +41,7 @@ func (s *Store) begin(ctx context.Context, readOnly bool) *tx {
 	return &tx{store: s, ctx: ctx, readOnly: readOnly, overlay: settle.NewOverlay(d.state),
 		seq: uint64(len(d.facts)), head: d.head, tip: d.tip, applied: d.applied, final: d.final,
 		blocks: over(d.blocks), canonical: over(d.canonical), envelopes: over(d.envelopes),
-		nonces: over(d.nonces), sessions: over(d.sessions), bindings: over(d.bindings), people: over(d.people), receipts: over(d.receipts)}
+		nonces: over(d.nonces), sessions: over(d.sessions), bindings: over(d.bindings), people: over(d.people), receipts: over(d.receipts), checks: over(d.checks)}
 }
 
 // commit makes the transaction's writes the store's; check came before.
@@ -64,6 +65,7 @@ func (t *tx) commit() {
 	t.bindings.commit()
 	t.people.commit()
 	t.receipts.commit()
+	t.checks.commit()
 }
 
 // enter is at the head of every method: the hook, the context, and that no view

@@ -52,6 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Sessions":            testSessions,
 		"Identities":          testIdentities,
 		"RequestNonces":       testRequestNonces,
+		"CheckJobs":           testCheckJobs,
 		"RegistryBindings":    testRegistryBindings,
 		"Receipts":            testReceipts,
 		"Lists":               testLists,

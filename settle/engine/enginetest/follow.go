@@ -17,7 +17,7 @@ func (w *World) Restart() {
 // over makes an engine over a store.
 func (w *World) over(s settle.Store) *engine.Engine {
 	return engine.New(engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
-		Signatures: w, Chain: w, Rater: Rater{}, Random: w.rnd, Now: w.clock, People: w.People, Identity: w.Identity, RegistrationsPerDay: w.RegistrationsPerDay, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, ReplayMax: w.ReplayMax, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
+		Signatures: w, Chain: w, Outside: w.Web, OracleReader: w, Oracles: w.Known, Rater: Rater{}, Random: w.rnd, Now: w.clock, People: w.People, Identity: w.Identity, RegistrationsPerDay: w.RegistrationsPerDay, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, ReplayMax: w.ReplayMax, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
 		Wake: func() { w.woken = true }})
 }
 

@@ -44,6 +44,9 @@ func (w *World) Answer(mission string, a *Actor, text string) (*settle.Submissio
 	return w.Engine.Submit(w.Ctx, settle.NewSubmission{Agent: a.Agent, Mission: mission, Content: text, Preview: "p"})
 }
 
+// Text is what a submission was noted to hold.
+func (w *World) Text(submission string) string { return w.contents[submission] }
+
 // Answered notes the text of a submission that Answer made, and what a match of it
 // has picked, for the audits.
 func (w *World) Answered(s *settle.Submission, text string) {

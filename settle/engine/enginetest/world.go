@@ -74,6 +74,12 @@ type World struct {
 	Seen func(settle.Block) settle.Block
 	// OnLook runs once, when the token has answered whether it is paused.
 	OnLook func()
+	// Web is what strangers' URLs name. Known are the oracles that the operator lets
+	// decide, from the next Restart on, and Oracles what they say.
+	Web     *Web
+	Known   []engine.OracleCall
+	Oracles Oracles
+
 	keys   *seal.Keyset
 	rnd    *Random
 	woken  bool
@@ -146,7 +152,7 @@ func USDC(n uint64) money.Amount { return money.Units(n * 1_000_000) }
 
 // New builds a world over an empty store.
 func New(t TB, store func(now func() time.Time) Store, keys *seal.Keyset) *World {
-	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000, Tags: map[settle.BlockTag]uint64{},
+	w := &World{T: t, Ctx: context.Background(), keys: keys, rnd: &Random{}, Web: &Web{Pages: map[string]Page{}}, Oracles: Oracles{}, Now: Start * 1000, Fee: Addr("fee"), HaltDepth: 1000, Tags: map[settle.BlockTag]uint64{},
 		owners: map[settle.Address]*Actor{}, wallets: map[settle.Address]bool{}, refusing: map[settle.Address]bool{},
 		linkedAt: map[settle.Address]uint64{}, refs: map[settle.Hash]ref{}, directed: map[string]bool{}, contents: map[string]string{}, consents: map[string]map[string]bool{}, teams: map[string]string{}, sealed: map[string]bool{},
 		shadow: memstore.NewState(), json: map[settle.Row]encodedRow{}, granted: map[string]grant{},
