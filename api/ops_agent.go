@@ -13,8 +13,9 @@ type empty struct{}
 
 func (t *table) agents() op.Table {
 	var perNetwork *op.Policy
-	if n := t.cfg.RegistrationsPerNetwork; n > 0 {
-		perNetwork = &op.Policy{Name: "registrations", Quota: n, Window: 24 * time.Hour}
+	if t.cfg.RegistrationsPerNetwork > 0 {
+		p := t.registrations()
+		perNetwork = &p
 	}
 	tags := []string{"agents"}
 	return append(op.Table{
@@ -49,6 +50,11 @@ func (t *table) agents() op.Table {
 			Tools:    []op.Tool{{Name: "my_activity", ReadOnly: true}},
 		}, t.activity),
 	}, append(t.payouts(), t.keys()...)...)
+}
+
+// registrations is how many agents may come from one network.
+func (t *table) registrations() op.Policy {
+	return op.Policy{Name: "registrations", Quota: t.cfg.RegistrationsPerNetwork, Window: 24 * time.Hour, Lasting: true}
 }
 
 func (t *table) register(ctx context.Context, in registerIn) (registerOut, error) {

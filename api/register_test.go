@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/oabp/oabpd/api"
+	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/api/rest"
 	"github.com/oabp/oabpd/settle"
 )
@@ -19,10 +21,27 @@ import (
 // needs no allowance at all (wire.md "Limits"; of old, 200 registrations by
 // anybody locked everybody out).
 func TestRegistrationsCannotLockOthersOut(t *testing.T) {
+	t.Run("in memory", func(t *testing.T) { lockOthersOut(t, nil) })
 	w := newWorld(t)
+	t.Run("lasting", func(t *testing.T) { lockOthersOut(t, counted{w}) })
+}
+
+// counted is op.Lasting over a world's store.
+type counted struct{ *world }
+
+func (c counted) TakeLasting(ctx context.Context, p op.Policy, key string) (settle.AllowanceLeft, error) {
+	return c.store.TakeAllowance(ctx, settle.Allowance{Policy: p.Name, Quota: p.Quota, Window: p.Window, Source: settle.Keccak256([]byte(key))}, c.clock().UnixMicro())
+}
+
+func lockOthersOut(t *testing.T, lasting op.Lasting) {
+	w := newWorld(t)
+	if c, ok := lasting.(counted); ok {
+		w, w.t = c.world, t
+	}
 	cfg := config(w)
 	cfg.RegistrationsPerNetwork = 3
 	b := serve(t, w, api.Table(w.engine, cfg))
+	b.runner.Lasting = lasting
 	e, err := rest.New(rest.Options{Runner: b.runner, Table: b.table, Log: b.runner.Log, NewID: func() string { return "req_1" }, Now: w.clock,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
 	w.must(err)
@@ -41,8 +60,18 @@ func TestRegistrationsCannotLockOthersOut(t *testing.T) {
 	register := func(ip string) (int, http.Header) {
 		return from(ip, "POST", "/v1/agents/register", `{"name":"Somebody"}`)
 	}
+	if lasting != nil { // what is malformed is no registration, and what comes again is one
+		for range 5 {
+			if status, _ := from("2001:db8::1", "POST", "/v1/agents/register", `{"name":5}`); status != 400 {
+				t.Errorf("a malformed registration: %d", status)
+			}
+		}
+	}
 	for n := range 5 {
 		status, h := register(fmt.Sprintf("2001:db8::%d", n+1)) // one host has a /64 to itself
+		if !strings.Contains(strings.Join(h.Values("RateLimit"), ","), `"registrations";r=`+fmt.Sprint(max(0, 2-n))) {
+			t.Errorf("registration %d: %v", n, h.Values("RateLimit"))
+		}
 		if want := map[bool]int{true: 201, false: 429}[n < 3]; status != want || (status == 429) != (h.Get("Retry-After") != "") {
 			t.Errorf("registration %d of one network: %d %v", n, status, h)
 		}

@@ -41,6 +41,9 @@ type Config struct {
 	// RegistrationsPerNetwork caps registrations by name in 24 hours from one
 	// network; 0 means no cap.
 	RegistrationsPerNetwork int
+	// Lasting counts registrations where a restart does not forget them; nil: in
+	// memory, and agents that are only claimed by their number alone.
+	Lasting op.Lasting
 	// PresentsPerMinute caps the presenting of transaction hashes by one poster;
 	// 20 by default, less than 0 means no cap.
 	PresentsPerMinute int
@@ -165,6 +168,7 @@ func by(ctx context.Context) settle.Caller {
 // body stands for where the server takes claims (oabp.md decision 2). It may make an
 // agent, so it comes once the input is known to be good.
 func (t *table) actor(ctx context.Context, c settle.Claim) (settle.Caller, error) {
+	c.Admit = func(ctx context.Context) error { return op.TakeLasting(ctx, t.cfg.Lasting, t.registrations()) }
 	return t.core.Actor(ctx, by(ctx), c)
 }
 

@@ -1,6 +1,7 @@
 package settle
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -49,6 +50,8 @@ type Claim struct {
 	// empty for ClaimToSubmit.
 	Funding      Mode
 	Verification string
+	// Admit is asked before an agent is made of the claim; nil: nobody is asked.
+	Admit func(context.Context) error
 }
 
 // Bounds of opaque ids, in bytes.

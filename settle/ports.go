@@ -43,6 +43,11 @@ type Store interface {
 	// that have not expired at now (Unix ms). It waits for no writer of the journal,
 	// and holds among all processes on one database.
 	UseNonce(ctx context.Context, n RequestNonce, now int64, max int) (NonceUse, error)
+	// TakeAllowance takes one of an allowance, if any is left at now (Unix
+	// microseconds). Like UseNonce it waits for no writer of the journal, and holds
+	// among all processes on one database and across restarts, at a cost that does not
+	// grow with what was taken.
+	TakeAllowance(ctx context.Context, a Allowance, now int64) (AllowanceLeft, error)
 	CheckJobs
 }
 

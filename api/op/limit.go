@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"net/http"
@@ -31,6 +32,39 @@ func NewLimiter(size int, now func() time.Time) (*Limiter, error) {
 		return nil, fmt.Errorf("making a limiter for %d callers: %w", size, err)
 	}
 	return &Limiter{now: now, buckets: c}, nil
+}
+
+// Lasting counts calls where it is not forgotten (settle.Store.TakeAllowance).
+type Lasting interface {
+	// TakeLasting counts one call of key under p, if any is left.
+	TakeLasting(ctx context.Context, p Policy, key string) (settle.AllowanceLeft, error)
+}
+
+// TakeLasting counts one call of whoever calls in ctx's network under p, outside of
+// the runner: CodeRateLimited if none is left. A policy without quota, or nobody who
+// counts, is no limit.
+func TakeLasting(ctx context.Context, l Lasting, p Policy) error {
+	d, err := lasting(ctx, l, p, "ip:"+network(InfoOf(ctx).IP))
+	if err == nil && !d.OK {
+		err = d.refusal()
+	}
+	return err
+}
+
+func lasting(ctx context.Context, l Lasting, p Policy, key string) (Decision, error) {
+	if l == nil || p.Quota <= 0 || p.Window <= 0 {
+		return Decision{OK: true}, nil
+	}
+	left, err := l.TakeLasting(ctx, p, key)
+	if err != nil {
+		return Decision{}, fmt.Errorf("counting a call under the limit %s: %w", p.Name, err)
+	}
+	seconds := func(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+	d := Decision{Policy: p, OK: left.OK, Remaining: left.Remaining, Reset: seconds(left.Whole)}
+	if !d.OK {
+		d.RetryAfter = max(1, seconds(left.Wait))
+	}
+	return d, nil
 }
 
 // Decision is the state of a bucket after a call.

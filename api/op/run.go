@@ -25,6 +25,8 @@ type Runner struct {
 	// Idem may be nil: then Idempotency-Key is ignored.
 	Idem   Idempotency
 	Limits *Limiter
+	// Lasting counts what limits of that kind allow; nil: in memory, like the others.
+	Lasting Lasting
 	// Anonymous holds per network, Known per agent, Failures per network for
 	// credentials that are not valid.
 	Anonymous, Known, Failures Policy
@@ -111,9 +113,9 @@ func (r *Runner) Do(ctx context.Context, c Call) (rep Reply) {
 		return r.refuse(ctx, c, err)
 	}
 	if key == nil {
-		return r.run(ctx, c, in)
+		return r.run(ctx, c, in, header)
 	}
-	return r.once(ctx, c, *key, in)
+	return r.once(ctx, c, *key, in, header)
 }
 
 // Read looks at a resource for the server itself: nobody calls, and no limit
@@ -124,7 +126,7 @@ func (r *Runner) Read(ctx context.Context, e *Entry, input map[string]any) Reply
 	if err != nil {
 		return r.refuse(ctx, c, err)
 	}
-	return r.run(NewContext(ctx, Principal{}, c.Info), c, in)
+	return r.run(NewContext(ctx, Principal{}, c.Info), c, in, http.Header{})
 }
 
 // errPanic carries no code, so it is answered as internal; it was logged where
@@ -144,7 +146,7 @@ func (r *Runner) admit(ctx context.Context, c *Call, h http.Header) (Principal, 
 	}
 	d := r.Limits.Take(policy, key)
 	d.header(h)
-	if d.OK && c.Entry.Op.Limit != nil {
+	if d.OK && c.Entry.Op.Limit != nil && !r.lasts(c.Entry.Op.Limit) {
 		d = r.Limits.Take(*c.Entry.Op.Limit, key)
 		d.header(h)
 	}
@@ -163,6 +165,24 @@ func (r *Runner) admit(ctx context.Context, c *Call, h http.Header) (Principal, 
 		return p, settle.Errorf(settle.CodeForbidden, "this needs the admin key")
 	}
 	return p, nil
+}
+
+// lasts reports whether a limit is counted where it outlives the process.
+func (r *Runner) lasts(p *Policy) bool { return p.Lasting && r.Lasting != nil }
+
+// spend counts a call that is about to be carried out under its operation's lasting
+// limit.
+func (r *Runner) spend(ctx context.Context, c Call, h http.Header) error {
+	l := c.Entry.Op.Limit
+	if l == nil || !r.lasts(l) {
+		return nil
+	}
+	d, err := lasting(ctx, r.Lasting, *l, principalKey(PrincipalOf(ctx), c.Info))
+	d.header(h)
+	if err == nil && !d.OK {
+		err = d.refusal()
+	}
+	return err
 }
 
 // writes reports whether a call may change anything.
@@ -265,7 +285,7 @@ func (r *Runner) idempotencyKey(c Call, p Principal, raw []byte) (*IdempotencyKe
 // once runs the operation at most once per key and gives a repetition the
 // first answer; also the one that nobody knows whether it was done. A refusal is
 // none: the key is free again.
-func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any) Reply {
+func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any, h http.Header) Reply {
 	begun, stored, err := r.Idem.Begin(ctx, k)
 	switch {
 	case err != nil:
@@ -285,7 +305,7 @@ func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any) Rep
 				"request_id", c.Info.RequestID, "err", err)
 		}
 	}()
-	rep := r.run(ctx, c, in)
+	rep := r.run(ctx, c, in, h)
 	if rep.unknown { // a repetition must not do it a second time
 		keep = &Stored{Status: rep.Status, MediaType: rep.MediaType, Body: rep.Body}
 	}
@@ -299,7 +319,10 @@ func (r *Runner) once(ctx context.Context, c Call, k IdempotencyKey, in any) Rep
 }
 
 // run calls the operation and writes its answer.
-func (r *Runner) run(ctx context.Context, c Call, in any) Reply {
+func (r *Runner) run(ctx context.Context, c Call, in any, h http.Header) Reply {
+	if err := r.spend(ctx, c, h); err != nil {
+		return r.refuse(ctx, c, err)
+	}
 	out, err := c.Entry.Op.call(ctx, in)
 	if err != nil {
 		rep := r.refuse(ctx, c, err)

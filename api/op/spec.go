@@ -221,6 +221,9 @@ type Policy struct {
 	Name   string
 	Quota  int
 	Window time.Duration
+	// Lasting limits are kept where they outlive a restart and hold among all
+	// processes (Runner.Lasting), and count only calls whose input is well-formed.
+	Lasting bool
 }
 
 // Spec declares an operation.

@@ -54,6 +54,11 @@ func (e *Engine) Actor(ctx context.Context, by settle.Caller, c settle.Claim) (s
 	if err != nil || known {
 		return out, err
 	}
+	if c.Admit != nil {
+		if err := c.Admit(ctx); err != nil {
+			return settle.Caller{}, err
+		}
+	}
 	return out, e.update(ctx, func(tx settle.Tx) error {
 		out, known, err = claimant(tx, c.ID)
 		if err != nil || known { // another request was faster

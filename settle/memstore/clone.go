@@ -25,7 +25,7 @@ func (s *Store) Clone() *Store {
 	d.blocks, d.canonical, d.envelopes = maps.Clone(d.blocks), maps.Clone(d.canonical), maps.Clone(d.envelopes)
 	d.nonces, d.sessions, d.receipts = maps.Clone(d.nonces), maps.Clone(d.sessions), maps.Clone(d.receipts)
 	d.bindings, d.requests = maps.Clone(d.bindings), maps.Clone(d.requests)
-	d.people, d.checks = maps.Clone(d.people), maps.Clone(d.checks)
+	d.people, d.checks, d.allowances = maps.Clone(d.people), maps.Clone(d.checks), maps.Clone(d.allowances)
 	return c
 }
 

@@ -41,25 +41,28 @@ type data struct {
 	receipts  map[settle.Hash]storedReceipt
 	requests  map[requestKey]int64
 	checks    map[string]settle.CheckJob
-	lease     lease
-	chainID   uint64
-	genesis   settle.Hash
+	// allowances are when all is left again, in Unix microseconds.
+	allowances map[allowanceKey]int64
+	lease      lease
+	chainID    uint64
+	genesis    settle.Hash
 }
 
 // New makes an empty store. The lease goes by now.
 func New(now func() time.Time) *Store {
 	return &Store{now: now, writing: make(chan struct{}, 1), data: data{
-		state:     NewState(),
-		blocks:    map[settle.Hash]storedBlock{},
-		canonical: map[uint64]settle.Hash{},
-		envelopes: map[string][]byte{},
-		nonces:    map[string]int64{},
-		sessions:  map[settle.Hash]settle.Session{},
-		bindings:  map[settle.Hash]settle.RegistryBinding{},
-		people:    map[personKey]settle.Identity{},
-		receipts:  map[settle.Hash]storedReceipt{},
-		requests:  map[requestKey]int64{},
-		checks:    map[string]settle.CheckJob{},
+		state:      NewState(),
+		blocks:     map[settle.Hash]storedBlock{},
+		canonical:  map[uint64]settle.Hash{},
+		envelopes:  map[string][]byte{},
+		nonces:     map[string]int64{},
+		sessions:   map[settle.Hash]settle.Session{},
+		bindings:   map[settle.Hash]settle.RegistryBinding{},
+		people:     map[personKey]settle.Identity{},
+		receipts:   map[settle.Hash]storedReceipt{},
+		requests:   map[requestKey]int64{},
+		checks:     map[string]settle.CheckJob{},
+		allowances: map[allowanceKey]int64{},
 	}}
 }
 
@@ -221,6 +224,7 @@ func (s *Store) ReplaceDerived(ctx context.Context, rows func(yield func(settle.
 // Sweep forgets the nonces and sessions that have expired at now (Unix ms).
 func (s *Store) Sweep(ctx context.Context, now int64) error {
 	s.sweepRequests(now)
+	s.sweepAllowances(now)
 	return s.Update(ctx, settle.TxOptions{}, func(t settle.Tx) error {
 		t.(*tx).sweep(now)
 		return nil

@@ -140,7 +140,7 @@ func (t *tx) ReceiptsAfter(n uint64, limit int) (out []settle.StoredReceipt) {
 func (s *Store) Sweep(ctx context.Context, now int64) error {
 	return s.retry(ctx, func() error {
 		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
-			for _, sql := range []string{sqlSweepNonces, sqlSweepSessions, sqlSweepBindings} {
+			for _, sql := range []string{sqlSweepNonces, sqlSweepSessions, sqlSweepBindings, sqlSweepAllowances} {
 				if _, err := pg.Exec(ctx, sql, now); err != nil {
 					return fmt.Errorf("sweeping: %w", err)
 				}

@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Identities":          testIdentities,
 		"RequestNonces":       testRequestNonces,
 		"CheckJobs":           testCheckJobs,
+		"Allowances":          testAllowances,
 		"RegistryBindings":    testRegistryBindings,
 		"Receipts":            testReceipts,
 		"Lists":               testLists,

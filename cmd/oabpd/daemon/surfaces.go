@@ -18,7 +18,9 @@ import (
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/api/rest"
+	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres"
+	"github.com/oabp/oabpd/settle/seal"
 )
 
 // staleAfter without a new block nothing is issued (R11), and ready says so.
@@ -43,11 +45,12 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	}
 	table := api.Table(a.engine, api.Config{
 		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
-		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, ReceiptKeys: a.receiptKeys, Checkpoints: checkpoints{a.store},
+		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, Lasting: lasting{a.store, a.index, a.cfg.clock()}, ReceiptKeys: a.receiptKeys, Checkpoints: checkpoints{a.store},
 		Card: a.card, Name: a.cfg.AgentName, Specs: specs,
 		Now: a.cfg.clock(), Registries: a.cfg.published(),
 	})
 	run := &op.Runner{Auth: api.NewAuthenticator(a.engine, adminKeyHash(a.cfg.AdminKey)), Idem: NewIdempotency(a.store), Limits: limits,
+		Lasting:   lasting{a.store, a.index, a.cfg.clock()},
 		Anonymous: rateAnonymous, Known: rateKnown, Failures: rateFailures, Timeout: 30 * time.Second, Log: a.cfg.Log,
 		Docs: api.ErrorPages(a.publicURL)}
 	e, err := rest.New(rest.Options{Runner: run, Table: table, Log: a.cfg.Log, NewID: randomID, Now: time.Now,
@@ -146,6 +149,22 @@ func (a *App) ready(c echo.Context) error {
 
 // idempotency is op.Idempotency over the database.
 type idempotency struct{ store *postgres.Store }
+
+// lasting is op.Lasting in the database. Who called lies there as a keyed digest.
+type lasting struct {
+	store *postgres.Store
+	index *seal.Index
+	now   func() time.Time
+}
+
+// TakeLasting implements op.Lasting.
+func (l lasting) TakeLasting(ctx context.Context, p op.Policy, key string) (settle.AllowanceLeft, error) {
+	source, err := l.index.Source(key)
+	if err != nil {
+		return settle.AllowanceLeft{}, err
+	}
+	return l.store.TakeAllowance(ctx, settle.Allowance{Policy: p.Name, Quota: p.Quota, Window: p.Window, Source: source}, l.now().UnixMicro())
+}
 
 // NewIdempotency keeps the answers of requests in a database.
 func NewIdempotency(s *postgres.Store) op.Idempotency { return idempotency{s} }

@@ -199,7 +199,8 @@ func TestPromise14DraftsAndMilestonesEnd(t *testing.T) {
 	}
 }
 
-// Another: the cap of registrations is everybody's, so that one can use it up.
+// Another: the cap of registrations is everybody's, so that one can use it up. Ours
+// is each network's own, and neither a restart nor a second daemon makes it new.
 func TestPromise15RegistrationsBySource(t *testing.T) {
 	w := weakness(t)
 	w.stop()
@@ -224,5 +225,26 @@ func TestPromise15RegistrationsBySource(t *testing.T) {
 		}
 		from("198.51.100.9").want(t, 201)
 		w.person(t, "By wallet", false) // a proof of address needs no cap
+		w.stop()
+		w.start(t)
+		from("203.0.113.7").want(t, 429, "rate_limited")
+		from("198.51.100.9").want(t, 201)
+		other := &world{node: w.node, db: w.db, dir: w.dir, log: w.log, tweak: w.tweak, root: t}
+		other.byChain.Store(w.byChain.Load())
+		other.stopped.Store(w.stopped.Load())
+		other.start(t)
+		defer other.stop()
+		there := func(ip string) reply {
+			return other.do(t, nil, "POST", "/v1/agents/register", map[string]any{"name": "Newcomer"}, "X-Forwarded-For", ip)
+		}
+		there("203.0.113.7").want(t, 429, "rate_limited")
+		there("198.51.100.9").want(t, 201)
+		from("198.51.100.9").want(t, 429, "rate_limited")
 	})
+	if n := scalar(t, w.db, "select count(*) from allowance where policy = 'registrations' and (source::text like '%203.0.113%' or octet_length(source) <> 32)"); n != 0 {
+		t.Error("networks are stored in clear")
+	}
+	if n := scalar(t, w.db, "select count(*) from allowance where policy = 'registrations'"); n < 2 {
+		t.Errorf("%d networks are counted", n)
+	}
 }

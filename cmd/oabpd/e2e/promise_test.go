@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/oabp/oabpd/settle"
 )
 
 // What a board says of itself and its code does not keep; ours does. Of the
-// numbers 1 is played with wallets, since people have no accounts yet, and 6 has no
-// test: it is about people's sessions.
+// numbers 6 has no test: it is about people's sessions.
 
-// 1, for what there is: a proven wallet of an agent that has done something.
+// 1, with a proven wallet of an agent that has done something, and with what a
+// provider calls a person who has not.
 // old: an identity that another account holds is moved, and that account deleted.
 func TestPromise01IdentityIsNotMoved(t *testing.T) {
 	w := weakness(t)
@@ -31,6 +33,17 @@ func TestPromise01IdentityIsNotMoved(t *testing.T) {
 	w.signIn(t, again)
 	if again.agent != owner.agent {
 		t.Errorf("the wallet signs in as %s, not as %s", again.agent, owner.agent)
+	}
+	people := w.app.Engine() // no provider is asked yet
+	one, _, err := people.AgentOfIdentity(t.Context(), "github", "owner of "+owner.agent)
+	must(t, err)
+	other, _, err := people.AgentOfIdentity(t.Context(), "google", "thief of "+owner.agent)
+	must(t, err)
+	if _, err = people.LinkIdentity(t.Context(), settle.Caller{Agent: other}, "github", "owner of "+owner.agent); settle.CodeOf(err) != settle.CodeConflict {
+		t.Errorf("linked to another account: %v", err)
+	}
+	if still, made, err := people.AgentOfIdentity(t.Context(), "github", "owner of "+owner.agent); still != one || made || err != nil {
+		t.Errorf("the person signs in as %s, not as %s (%v)", still, one, err)
 	}
 }
 
