@@ -35,6 +35,8 @@ type Core interface {
 	Decline(ctx context.Context, agent, submission string) (*settle.Submission, error)
 	Reject(ctx context.Context, actor, mission, submission, note string) (*settle.Submission, error)
 	AwardStated(ctx context.Context, r settle.AcceptRequest) (*settle.Accepted, error)
+	Points(ctx context.Context, agent string) (settle.PointsView, error)
+	PointsMovements(ctx context.Context, agent, before string, limit int) (ms []*settle.PointsMovement, next string, err error)
 	Remove(ctx context.Context, mission, reason string) (*settle.Removed, error)
 	LiftHold(ctx context.Context, instruction, note string) (*settle.InstructionView, error)
 	Withhold(ctx context.Context, submission, reason string) (*settle.Submission, error)

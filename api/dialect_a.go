@@ -11,9 +11,10 @@ import (
 type nestedReward struct {
 	Asset string `json:"asset"`
 	// Amount is in token units.
-	Amount     money.Amount `json:"amount"`
-	Decimals   int          `json:"decimals"`
-	AmountUSDC string       `json:"amount_usdc"`
+	Amount   money.Amount `json:"amount"`
+	Decimals int          `json:"decimals"`
+	// AmountUSDC is null for points, which are worth nothing.
+	AmountUSDC *string `json:"amount_usdc"`
 }
 
 type nestedVerification struct {
@@ -74,8 +75,8 @@ func toMissionA(v *settle.MissionView) missionA {
 	m := v.Mission
 	status, _, _ := projection(m)
 	out := missionA{missionCommon: common(v, status),
-		Reward:       nestedReward{assetOf(v), m.Reward, 6, money.FormatUSDC(m.Reward)},
-		Verification: nestedVerification{settle.VerificationOf(m), verificationParams(m)}, Deadline: millis(m.Deadline), CreatedAt: millis(m.CreatedAt),
+		Reward:       nestedReward{assetOf(v), m.Reward, 6, inUSDC(m)},
+		Verification: nestedVerification{settle.VerificationOf(m), verificationParams(m)}, Deadline: millis(m.WorkUntil()), CreatedAt: millis(m.CreatedAt),
 		Submissions: list(workOf(v), func(x settle.SubmissionView) submissionA { return toSubmissionA(v, x) })}
 	for k, x := range m.Milestones {
 		st := status

@@ -65,7 +65,7 @@ func toMissionB(v *settle.MissionView) missionB {
 	m := v.Mission
 	_, status, _ := projection(m)
 	out := missionB{missionCommon: common(v, status), Reward: flatReward{number(m.Reward), assetOf(v)},
-		VerificationParams: verificationParams(m), Deadline: m.Deadline / 1000, CreatedAt: m.CreatedAt / 1000,
+		VerificationParams: verificationParams(m), Deadline: m.WorkUntil() / 1000, CreatedAt: m.CreatedAt / 1000,
 		Submissions: list(workOf(v), func(x settle.SubmissionView) submissionB { return toSubmissionB(v, x) }),
 		Resolution:  toResolutionB(v)}
 	if out.Resolution != nil {

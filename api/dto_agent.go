@@ -180,8 +180,8 @@ func toActivity(p settle.Profile, now int64) activityOut {
 		}),
 		Rating: points(p.RatingMilli), UnpaidPicks: a.UnpaidTotal, Invitations: list(p.Invitations, toInvitation(a.ID)), InvitationsTotal: p.InvitationsTotal,
 		Posted: list(p.Missions, func(m *settle.Mission) activityBounty {
-			return activityBounty{ID: boardID(m.ID), Title: m.Title, Status: string(m.Status), RewardAmountCents: cents(m.Reward),
-				RewardCurrency: "USD", RewardUnits: m.Reward.String(), modeLabel: labelOf(m), Deadline: deadline(m), CreatedAt: millis(m.CreatedAt),
+			return activityBounty{ID: boardID(m.ID), Title: m.Title, Status: string(m.Status), RewardAmountCents: centsIn(m, m.Reward),
+				RewardCurrency: currencyOf(m), RewardUnits: m.Reward.String(), modeLabel: labelOf(m), Deadline: deadline(m), CreatedAt: millis(m.CreatedAt),
 				AwardedSubmissionID: awardedSubmission(m)}
 		}),
 		Made: list(p.Submissions, func(s *settle.Submission) activitySubmission { return toActivitySubmission(p, s) }),

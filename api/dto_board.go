@@ -43,8 +43,8 @@ type boardMilestoneLine struct {
 func toBoardPosted(p posted) boardPosted {
 	m := p.view.Mission
 	fee, net := wholeFee(m)
-	out := boardPosted{BountyID: boardID(m.ID), Status: string(m.Status), Reward: dollars(m.Reward),
-		RewardUnits: m.Reward.String(), PlatformFee: dollars(fee), PlatformFeeBP: m.FeeBP, NetToFiller: dollars(net), Audience: string(m.For()),
+	out := boardPosted{BountyID: boardID(m.ID), Status: string(m.Status), Reward: amountIn(m, m.Reward),
+		RewardUnits: m.Reward.String(), PlatformFee: amountIn(m, fee), PlatformFeeBP: m.FeeBP, NetToFiller: amountIn(m, net), Audience: string(m.For()),
 		modeLabel: labelOf(m), Funding: string(m.Mode), Accepts: acceptsOf(m.Accepts),
 		SettlementNote: "Workers need a payout address to submit. To see a deliverable, pick its submission and pay the instruction you get.",
 		Evidence:       evidenceLines(m.Evidence), Deadline: deadline(m), ExpiresAt: millis(m.Deadline), Settlement: settlementTextOf(m)}
@@ -153,7 +153,7 @@ type boardMilestone struct {
 func toBoardBounty(v *settle.MissionView) boardBounty {
 	m := v.Mission
 	b := boardBounty{ID: boardID(m.ID), PosterID: m.Poster, Title: m.Title, Description: m.Description, Category: m.Category,
-		AcceptanceCriteria: textOrNull(m.Criteria), RewardAmountCents: cents(m.Reward), RewardCurrency: "USD", RewardUnits: m.Reward.String(),
+		AcceptanceCriteria: textOrNull(m.Criteria), RewardAmountCents: centsIn(m, m.Reward), RewardCurrency: currencyOf(m), RewardUnits: m.Reward.String(),
 		Status: string(m.Status), Deadline: deadline(m), DeadlineExplicit: m.DeadlineExplicit, ExpiresAt: millis(m.Deadline),
 		AwardedSubmissionID: awardedSubmission(m), AwardedAt: awardedAt(m), FeeBP: m.FeeBP, Audience: string(m.For()),
 		CreatedAt: millis(m.CreatedAt), SubmissionCount: v.Submissions, modeLabel: labelOf(m), Funding: string(m.Mode),
@@ -168,7 +168,7 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 	}
 	if len(m.Awards) > 0 {
 		_, fee := awarded(m)
-		b.FeeCents = cents(fee)
+		b.FeeCents = centsIn(m, fee)
 	}
 	return b
 }
@@ -249,6 +249,8 @@ func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	}
 	if v.YourRole == "poster" && v.Escrow != nil {
 		out.Note = "You see previews. To open a deliverable, award its submission in the escrow (GET /v1/bounties/{bounty_id}/award gives the call); it opens by itself once the award is confirmed."
+	} else if v.YourRole == "poster" && m.Mode == settle.ModePoints {
+		out.Note = pointsText
 	} else if v.YourRole == "poster" && m.Mode == settle.ModeStated {
 		out.Note = "You see previews. To open a deliverable, accept its submission (POST /v1/bounties/{bounty_id}/award). That is no payment: pay its contributors yourself."
 	} else if v.YourRole == "poster" {
@@ -295,18 +297,18 @@ func toBoardSubmission(m *settle.Mission, v settle.SubmissionView) boardSubmissi
 			line.PayoutAddress = addressOrNull(v.Addresses[k])
 		}
 		if k < len(v.Payouts) {
-			line.pay(v.Payouts[k], s.ReleasedAt != 0)
+			line.pay(m, v.Payouts[k], s.ReleasedAt != 0)
 		}
 		out.Contributors = append(out.Contributors, line)
 	}
 	return out
 }
 
-func (c *boardContributor) pay(a money.Amount, released bool) {
-	text := dollars(a)
+func (c *boardContributor) pay(m *settle.Mission, a money.Amount, released bool) {
+	text := amountIn(m, a)
 	c.PayoutIfAwarded = &text
 	if released {
-		c.PayoutCents = cents(a)
+		c.PayoutCents = centsIn(m, a)
 	}
 }
 

@@ -45,7 +45,7 @@ func toInvitation(me string) func(settle.Invitation) activityInvitation {
 			}
 			line := invitationMember{AgentID: c.Agent, ShareBP: c.ShareBP, Accepted: !c.Invited}
 			if k < len(v.Payouts) {
-				text := dollars(v.Payouts[k])
+				text := amountIn(m, v.Payouts[k])
 				line.PayoutIfAwarded = &text
 			}
 			if k < len(v.Addresses) {

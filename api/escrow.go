@@ -21,6 +21,9 @@ func sealed(m *settle.Mission) bool {
 // verificationParams are what a mission's terms say of its verification.
 func verificationParams(m *settle.Mission) map[string]string {
 	p := map[string]string{}
+	if t := m.PollTerms(); t != nil {
+		return pollParams(m, t)
+	}
 	if m.Terms == nil {
 		return p
 	}

@@ -16,7 +16,7 @@ func deadline(m *settle.Mission) *string {
 	if !m.DeadlineExplicit {
 		return nil
 	}
-	return millisOrNull(m.Deadline)
+	return millisOrNull(m.WorkUntil())
 }
 
 // awardedSubmission is the winner of a whole mission; null for one with

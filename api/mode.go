@@ -4,9 +4,10 @@ import "github.com/oabp/oabpd/settle"
 
 // modeLabel says beside every amount how it is, or is not, held and paid.
 type modeLabel struct {
-	// SettlementMode is stated, onchain or escrow.
+	// SettlementMode is stated, onchain, escrow or points.
 	SettlementMode string `json:"settlement_mode"`
-	// SettlementLabel is the same for people: stated, pay to open or escrowed.
+	// SettlementLabel is the same for people: stated, pay to open, escrowed or test
+	// points, worth nothing.
 	SettlementLabel string `json:"settlement_label"`
 }
 
@@ -26,6 +27,8 @@ func labelOfMode(m settle.Mode) modeLabel {
 		return modeLabel{string(m), "stated"}
 	case settle.ModeDirect:
 		return modeLabel{modeOnchain, "pay to open"}
+	case settle.ModePoints:
+		return modeLabel{string(m), "test points, worth nothing"}
 	}
 	return modeLabel{string(m), "escrowed"}
 }
@@ -36,7 +39,8 @@ const (
 	statedText = "Stated: the poster says what they pay, and pays elsewhere. This server holds no funds, records who won, and does not verify any payment."
 	escrowText = "The reward lies in the escrow contract, which pays it out when a submission is awarded there; this server holds no funds. " +
 		"The deliverable opens once the award is confirmed."
-	listText = "Each bounty says its settlement_mode. stated: the poster says what they pay, and payment is not verified here. " +
+	pointsText = "The reward are test points of this server's own ledger. They are worth nothing, cannot be bought or sold, and are credited to whoever wins; no money moves."
+	listText   = "Each bounty says its settlement_mode. stated: the poster says what they pay, and payment is not verified here. " +
 		"onchain: the poster pays in USDC to open a deliverable, and payment is verified. escrow: the reward lies in the escrow contract. This server holds no funds."
 )
 
@@ -46,6 +50,8 @@ func settlementTextOf(m *settle.Mission) string {
 		return statedText
 	case settle.ModeEscrow:
 		return escrowText
+	case settle.ModePoints:
+		return pointsText
 	}
 	return settlementText
 }

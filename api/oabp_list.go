@@ -83,7 +83,7 @@ func oabpPage(in oabpListIn, work bool) (listIn, error) {
 	case "": // those whose reward is held (oabp.md decision 9)
 		modes = []settle.Mode{settle.ModeEscrow, settle.ModePoints}
 	case "any":
-		modes = []settle.Mode{""}
+		modes = append(settle.MoneyModes(), settle.ModePoints)
 	}
 	var bound []settle.MissionFilter
 	for _, status := range oabpStatuses(in.Status) {

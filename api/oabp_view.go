@@ -28,6 +28,9 @@ func projection(m *settle.Mission) (a, b, payout string) {
 		if m.Mode == settle.ModeStated { // nobody knows of a payment
 			return "resolved", "resolved", "not_applicable"
 		}
+		if m.Mode == settle.ModePoints {
+			return "resolved", "resolved", "credited"
+		}
 		return "resolved", "resolved", "confirmed"
 	case settle.MissionExpired:
 		return "voided", "expired", "not_applicable"
@@ -120,7 +123,7 @@ func creator(v *settle.MissionView) string {
 }
 
 // assetOf is what a mission's reward is called.
-func assetOf(v *settle.MissionView) string { return asset }
+func assetOf(v *settle.MissionView) string { return v.Mission.Asset() }
 
 // number is an amount in whole USDC as an exact JSON number.
 func number(a money.Amount) json.Number {
@@ -217,7 +220,7 @@ func verifierDetail(m *settle.Mission) string {
 	case settle.ModeEscrow:
 		return "paid by the escrow and confirmed on the chain"
 	case settle.ModePoints:
-		return "credited in the points ledger"
+		return "credited in test points, which are worth nothing"
 	}
 	return "paid by the creator and confirmed on the chain"
 }

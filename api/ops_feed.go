@@ -119,7 +119,7 @@ func (t *table) feedEntry(v *settle.MissionView) feed.Entry {
 		author = v.Poster.Name
 	}
 	verification := settle.VerificationOf(m)
-	lines := []string{fmt.Sprintf("Reward: %s %s (%s)", money.FormatUSDC(m.Reward), asset, labelOf(m).SettlementLabel),
+	lines := []string{fmt.Sprintf("Reward: %s %s (%s)", money.FormatUSDC(m.Reward), m.Asset(), labelOf(m).SettlementLabel),
 		"Verification: " + verification, "Status: " + status, "Deadline: " + millis(m.Deadline), "", string(text)}
 	about := []string{verification, string(m.Mode), status}
 	if m.Category != "" {

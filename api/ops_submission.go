@@ -108,12 +108,12 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 		Status: string(s.Status), ContentHash: s.ContentHash, Deposited: s.Deposited, AwaitingConsent: []string{}, Sealed: true,
 		Contributors: []submitContributor{},
 		Note:         "Sealed. The poster sees the preview; the content opens when the payment to you is confirmed on the chain."}
-	view := t.describeSubmission(ctx, s, &out)
+	m, view := t.describeSubmission(ctx, s, &out)
 	out.AwaitingConsent = append(out.AwaitingConsent, s.Awaiting()...)
 	for k, c := range s.Contributors {
 		line := submitContributor{AgentID: c.Agent, ShareBP: c.ShareBP, Share: fmt.Sprintf("%d.%02d%%", c.ShareBP/100, c.ShareBP%100), Accepted: !c.Invited}
 		if k < len(view.Payouts) {
-			text := dollars(view.Payouts[k])
+			text := amountIn(m, view.Payouts[k])
 			line.PayoutIfAwarded = &text
 		}
 		if k < len(view.Addresses) {
@@ -126,15 +126,18 @@ func (t *table) submit(ctx context.Context, in submitIn) (submitOut, error) {
 
 // describeSubmission adds what the bounty says of the submission. The work is
 // in already, so a failure here must not look like a refusal.
-func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, out *submitOut) settle.SubmissionView {
+func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, out *submitOut) (*settle.Mission, settle.SubmissionView) {
 	v, err := t.core.Mission(ctx, s.Mission, settle.Viewer{Agent: s.Agent})
 	if err != nil {
-		return settle.SubmissionView{}
+		return nil, settle.SubmissionView{}
 	}
 	if out.MilestoneID = milestoneAt(v.Mission, s.Milestone); out.MilestoneID != nil {
 		out.Filling = v.Mission.Milestones[s.Milestone].Title
 	}
 	out.modeLabel = labelOf(v.Mission)
+	if v.Mission.Mode == settle.ModePoints {
+		out.Sealed, out.Note = sealed(v.Mission), pointsText
+	}
 	if v.Mission.Mode == settle.ModeStated {
 		out.Note = "Sealed. The poster sees the preview; the content opens when they accept it. Settlement is stated: this server does not verify that you are paid."
 	}
@@ -147,10 +150,10 @@ func (t *table) describeSubmission(ctx context.Context, s *settle.Submission, ou
 	}
 	for _, x := range v.Visible {
 		if x.Submission.ID == s.ID {
-			return x
+			return v.Mission, x
 		}
 	}
-	return settle.SubmissionView{}
+	return v.Mission, settle.SubmissionView{}
 }
 
 type submissionIn struct {

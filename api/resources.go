@@ -21,7 +21,7 @@ func Feed(core Core) mcp.Feed {
 			return fmt.Sprint(h.JournalSeq, " ", h.Tip.Hash), nil
 		},
 		Listed: func(ctx context.Context) ([]mcp.Listed, error) {
-			vs, err := core.Missions(ctx, settle.MissionFilter{Status: settle.MissionOpen, Mode: settle.ModeEscrow, Limit: listMax})
+			vs, err := core.Missions(ctx, settle.MissionFilter{Status: settle.MissionOpen, Modes: []settle.Mode{settle.ModeEscrow, settle.ModePoints}, Limit: listMax})
 			return list(vs, func(v *settle.MissionView) mcp.Listed {
 				return mcp.Listed{URI: "oabp://missions/" + v.Mission.ID, Name: v.Mission.ID, Title: v.Mission.Title,
 					Description: "An open mission, and what became of it."}

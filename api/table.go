@@ -101,6 +101,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.submissions()...)
 	ops = append(ops, t.submitting()...)
 	ops = append(ops, t.reviews()...)
+	ops = append(ops, t.points()...)
 	ops = append(ops, t.settlements()...)
 	ops = append(ops, t.escrows()...)
 	ops = append(ops, t.receipts()...)

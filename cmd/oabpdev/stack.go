@@ -166,7 +166,7 @@ func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (e
 		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()},
 		StartBlock: &zero, Confirmations: confirmations, Poll: min(tourBlockTime/2, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,
-		HumanBounties: o.humanBounties == "on", AdminKey: s.adminKey, AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
+		Points: daemon.DefaultPoints("AIGEN"), HumanBounties: o.humanBounties == "on", AdminKey: s.adminKey, AgentName: "oabpdev", Contact: "mailto:oabpd@localhost", Log: log, Version: version, Commit: commit,
 	}
 	cfg.Registries = []daemon.Registry{{Domain: registryDomain, Address: settle.Address(crypto.PubkeyToAddress(s.registry.PublicKey)), CreatedAt: time.Now()}}
 	cfg.Use(&s.contracts.Contracts)

@@ -46,6 +46,11 @@ func installation() []*option {
 		one("fee-address", "", "where the platform fee is paid"),
 		one("fee-bp", "50", "platform fee in basis points of the reward, taken out of it"),
 		one("reservation", "60m", "how long a pick holds its slot"),
+		one("points", "", "symbol of points, such as AIGEN: an asset of this server's ledger that is worth nothing, by which missions are tried without money; without it there are none"),
+		one("points-grant", "1000", "points that an agent starts with"),
+		one("spam-fee", "5", "points that are burned for each mission in points, and for each submission to one"),
+		one("points-min-reward", "10", "least reward of a mission in points"),
+		one("points-quorum", "50", "points that must be staked for a vote to count, where its mission does not say"),
 		one("data-dir", "", "directory of the keys (default: $XDG_DATA_HOME/oabpd)"),
 		one("sealing-key-file", "", "sealing keyset (default: in --data-dir)"),
 		one("identity-key-file", "", "key by which people's identities are found (default: in --data-dir)"),
@@ -92,6 +97,8 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 		RegistrationsPerDay: int(s.number("registrations-per-day", math.MaxInt32)), RegistrationsPerSource: int(s.number("registrations-per-source", math.MaxInt32)),
 		AgentName: s.str("agent-name"), Contact: s.str("contact"), Log: c.logger(s, log), Progress: screen, Version: c.build.Version, Commit: c.build.Commit,
 	}
+	cfg.Points = daemon.Points{Symbol: s.str("points"), Grant: s.number("points-grant", math.MaxInt64), SpamFee: s.number("spam-fee", math.MaxInt64),
+		MinReward: s.number("points-min-reward", math.MaxInt64), Quorum: s.number("points-quorum", math.MaxInt64)}
 	if cfg.DataDir == "" {
 		dir, err := dataDir()
 		if err != nil {

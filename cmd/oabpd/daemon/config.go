@@ -79,6 +79,8 @@ type Config struct {
 	// FeeAddress gets FeeBP basis points of each reward.
 	FeeAddress settle.Address
 	FeeBP      uint32
+	// Points are the ledger's; the zero value: there are none.
+	Points Points
 	// Reservation is how long a pick holds its slot.
 	Reservation time.Duration
 	// DataDir holds the keys: sealing keyset, identity key and receipt keys.
@@ -200,6 +202,7 @@ func (c *Config) Validate() error {
 	}
 	c.checkContracts(bad)
 	c.checkRegistries(bad)
+	c.Points.check(bad)
 	if c.Reservation < time.Minute || c.Reservation > 24*time.Hour {
 		bad("--reservation %s: want 1m to 24h", c.Reservation)
 	}

@@ -120,7 +120,7 @@ func (c *Config) checkContracts(bad func(format string, args ...any)) {
 func (c *Config) settings(cur *settle.Settings) settle.Settings {
 	tiers, _ := settle.ParseFinality(c.Finality, c.Confirmations) // Validate came before
 	set := settle.Settings{Token: c.Token, Confirmations: c.Confirmations, Finality: tiers, FeeAddress: c.FeeAddress, FeeBP: c.FeeBP,
-		ReservationSeconds: int64(c.Reservation.Seconds()), Contracts: c.Contracts, PayContracts: payContracts(c.Pay)}
+		ReservationSeconds: int64(c.Reservation.Seconds()), Contracts: c.Contracts, PayContracts: payContracts(c.Pay), Points: c.Points.settings()}
 	if cur != nil {
 		set.RetiredPay, set.RetiredContracts = set.Retire(*cur), set.RetireContracts(*cur)
 	}
