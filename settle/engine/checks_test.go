@@ -353,6 +353,14 @@ func TestParseOracle(t *testing.T) {
 	}
 }
 
+// A URI that can never be read is refused while its submitter looks.
+func TestContentURIIsAdmittedFirst(t *testing.T) {
+	s := newScene(t)
+	m := s.mission(s.poster, settle.NewMission{})
+	_, err := s.Engine.Submit(s.Ctx, settle.NewSubmission{Agent: s.a.Agent, Mission: m.ID, Preview: "p", Source: &settle.Source{URI: "ftp://x/"}})
+	s.code(err, settle.CodeInvalid)
+}
+
 // Evidence comes with content that is elsewhere too, and is sealed with it.
 func TestFetchedEnvelopeHoldsEvidence(t *testing.T) {
 	s := newScene(t)

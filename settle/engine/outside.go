@@ -6,11 +6,15 @@ import (
 	"time"
 
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/escrow"
 )
 
 // Outside asks servers that strangers name. Its errors name neither the URL nor what
 // was read; one that no further attempt can change is a *Final.
 type Outside interface {
+	// Admits says why a content_uri, or the URL of a predicate, can never be read, in
+	// words for whoever gave it.
+	Admits(uri string) error
 	// Fetch reads what an https or ipfs URI names.
 	Fetch(ctx context.Context, uri string) (Content, error)
 	// Ask puts a predicate's question: a GET of a URL. An answer of any status is none
@@ -79,3 +83,20 @@ func pauseAfter(attempt int) time.Duration {
 
 // errNotAsked says that nobody here asks such a thing.
 func errNotAsked(what string) error { return fmt.Errorf("this daemon asks no %s", what) }
+
+// admits says why a URL can never be read; nil where nobody here reads any.
+func (e *Engine) admits(uri string) error {
+	if e.o.Outside == nil {
+		return nil
+	}
+	return e.o.Outside.Admits(uri)
+}
+
+// admitsPredicate is admits for the template of a predicate's URL.
+func (e *Engine) admitsPredicate(template string) error {
+	url, err := escrow.PredicateURL(template, map[string]string{})
+	if err != nil {
+		return err
+	}
+	return e.admits(url)
+}

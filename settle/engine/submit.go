@@ -92,6 +92,9 @@ type sealedWork struct {
 
 func (e *Engine) seal(id string, in settle.NewSubmission, evidence []byte) (w sealedWork, err error) {
 	if in.Source != nil {
+		if err := e.admits(in.Source.URI); err != nil {
+			return w, settle.Errorf(settle.CodeInvalid, "content_uri: %v", err)
+		}
 		plain, err := json.Marshal(sealedSource{Source: *in.Source, Evidence: evidence})
 		if err != nil {
 			return w, settle.Errorf(settle.CodeInvalid, "content_uri: %v", err)

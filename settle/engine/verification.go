@@ -53,6 +53,11 @@ func (e *Engine) verification(in settle.NewMission) (r ruled, err error) {
 			return r, err
 		}
 		terms, err := matchTerms(*v)
+		if err == nil && terms.PredicateURI != "" {
+			if bad := e.admitsPredicate(terms.PredicateURI); bad != nil {
+				err = badRule("predicate_uri: %v", bad)
+			}
+		}
 		r.public = &settle.Verification{Type: v.Type, Match: &terms}
 		return r, err
 	case settle.OracleDecides:

@@ -15,6 +15,7 @@ import (
 	"github.com/oabp/oabpd/cmd/oabpd/daemon"
 	"github.com/oabp/oabpd/cmd/oabpd/deploy"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/engine"
 )
 
 // installation are the options that describe one; run and doctor share them.
@@ -58,6 +59,10 @@ func installation() []*option {
 		one("registrations-per-day", "5000", "registrations by name in 24 hours; 0 for no limit"),
 		one("registrations-per-source", "200", "registrations by name from one network in 24 hours; 0 for no limit"),
 		many("trusted-proxy", "network (CIDR) of a reverse proxy that may name the client in X-Forwarded-For; repeat for more than one"),
+		one("ipfs-gateway", "", "origin of an IPFS gateway by path, such as http://127.0.0.1:8080, which reads ipfs: content_uri; empty: they are refused"),
+		one("content-max-bytes", "1048576", "most bytes that are read of a content_uri"),
+		many("reach", "network (CIDR) beside the public addresses that URLs of strangers may name: content_uri, predicate_uri; repeat for more than one"),
+		many("oracle-call", "contract call that may decide direct missions: 0x…:decided(bytes32,bytes32,address) with mission, submission and the submitter's address; repeat for more than one"),
 		many("registry", "agent registry whose attestations are taken: DOMAIN=ADDRESS of its key, with @YYYY-MM-DD behind it for since when; repeat for more than one"),
 		one("human-bounties", "off", "on: bounties for people are taken (audience humans or either)"),
 		one("admin-key-file", "", "file with the administrator's key, sent as X-Admin-Key; without it every such request is refused"),
@@ -118,6 +123,21 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 			s.bad("--trusted-proxy %q: want a network such as 10.0.0.0/8", p)
 		}
 		cfg.TrustedProxies = append(cfg.TrustedProxies, n)
+	}
+	cfg.IPFSGateway, cfg.MaxContent = s.str("ipfs-gateway"), int64(s.number("content-max-bytes", 3<<20))
+	for _, p := range s.strs("reach") {
+		n, err := netip.ParsePrefix(p)
+		if err != nil {
+			s.bad("--reach %q: want a network such as 10.0.0.0/8", p)
+		}
+		cfg.Reach = append(cfg.Reach, n)
+	}
+	for _, text := range s.strs("oracle-call") {
+		call, err := engine.ParseOracle(text)
+		if err != nil {
+			s.bad("--oracle-call %q: %w", text, err)
+		}
+		cfg.OracleCalls = append(cfg.OracleCalls, call)
 	}
 	for _, r := range s.strs("registry") {
 		one, err := daemon.ParseRegistry(r)

@@ -147,7 +147,12 @@ func (a *App) openEngine(ctx context.Context) error {
 	if a.card, err = jose.LoadOrCreate(a.cfg.DataDir, rand.Reader, time.Now()); err != nil {
 		return fmt.Errorf("opening the card keys: %w", err)
 	}
+	out, err := a.outside()
+	if err != nil {
+		return err
+	}
 	a.engine = engine.New(engine.Options{
+		Outside: out, OracleReader: oracleReader{a.signatures()}, Oracles: a.cfg.OracleCalls,
 		Store: a.store, Sealer: seal.Sealer{Keyset: a.sealing, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, People: seal.People{Keyset: a.sealing, Index: a.index}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
@@ -197,6 +202,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { a.settleLoop(postgres.Reserved(ctx)); return nil })
 	g.Go(func() error { a.sweepLoop(ctx); return nil })
 	g.Go(func() error { a.keysLoop(ctx); return nil })
+	g.Go(func() error { a.checkLoop(ctx); return nil })
 	g.Go(func() error { a.pauseLoop(ctx); return nil })
 	g.Go(func() error { a.checkpointLoop(ctx); return nil })
 	g.Go(func() error { a.auditor.Run(ctx); return nil })

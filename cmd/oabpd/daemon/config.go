@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/engine"
 )
 
 // Config is what an operator decides about a daemon.
@@ -98,6 +99,15 @@ type Config struct {
 	// TrustedProxies may name the client in X-Forwarded-For; without them all
 	// callers behind a proxy share one allowance.
 	TrustedProxies []netip.Prefix
+	// IPFSGateway is the origin of a gateway by path, which reads ipfs URIs; empty:
+	// there are none.
+	IPFSGateway string
+	// MaxContent is the most bytes that are read of a content_uri; 0: 1 MiB.
+	MaxContent int64
+	// Reach are networks beside the public addresses that strangers' URLs may name.
+	Reach []netip.Prefix
+	// OracleCalls may decide missions that are not the escrow's.
+	OracleCalls []engine.OracleCall
 	// Registries are those whose attestations are taken (AIP-1 §1.4).
 	Registries []Registry
 	// HumanBounties opens the gate for bounties that people may fill.

@@ -42,6 +42,14 @@ func (w *Web) get(url string) (Page, error) {
 	return p, nil
 }
 
+// Admits implements engine.Outside.
+func (w *Web) Admits(uri string) error {
+	if strings.HasPrefix(uri, "ftp:") {
+		return errors.New("its scheme is not https")
+	}
+	return nil
+}
+
 // Fetch implements engine.Outside.
 func (w *Web) Fetch(_ context.Context, uri string) (engine.Content, error) {
 	p, err := w.get(uri)
