@@ -27,7 +27,7 @@ type Core interface {
 	PublicProfile(ctx context.Context, id string) (settle.PublicProfile, error)
 	SetProfile(ctx context.Context, by settle.Caller, p settle.AgentProfile) (settle.PublicProfile, error)
 	Post(ctx context.Context, in settle.NewMission) (*settle.MissionView, error)
-	Missions(ctx context.Context, f settle.MissionFilter) ([]*settle.MissionView, error)
+	Missions(ctx context.Context, fs ...settle.MissionFilter) ([]*settle.MissionView, error)
 	Mission(ctx context.Context, id string, v settle.Viewer) (*settle.MissionView, error)
 	Cancel(ctx context.Context, actor, mission string) (*settle.MissionView, error)
 	Submit(ctx context.Context, in settle.NewSubmission) (*settle.Submission, error)

@@ -35,6 +35,9 @@ type missionC struct {
 	Funding            string  `json:"funding"`
 	RewardEscrowed     bool    `json:"reward_escrowed"`
 	CreatedAt          string  `json:"created_at"`
+	// PosterReputation is the creator's record; left out where nobody has proven to be
+	// the creator.
+	PosterReputation *boardRecord `json:"poster_reputation,omitempty"`
 	// Winner is null until it is completed.
 	Winner      *string       `json:"winner"`
 	ViewURL     string        `json:"view_url"`
@@ -81,7 +84,7 @@ func toMissionC(v *settle.MissionView) missionC {
 		RewardToken: tokenOf(v), RewardAmount: m.Reward, VerificationType: strings.Replace(c.VerificationType, verifyByHim, "creator_judged", 1),
 		VerificationParams: verificationParams(m), Deadline: deadline(m), Status: statusC(v), PayoutStatus: c.PayoutStatus,
 		MaxSubmissions: c.MaxSubmissions, CurrentSubmissions: c.CurrentSubmissions, MetadataURI: c.MetadataURI, Funding: c.Funding,
-		RewardEscrowed: c.RewardEscrowed, CreatedAt: millis(m.CreatedAt), Winner: winner, ViewURL: c.ViewURL, SubmitURL: c.SubmitURL,
+		RewardEscrowed: c.RewardEscrowed, CreatedAt: millis(m.CreatedAt), Winner: winner, ViewURL: c.ViewURL, SubmitURL: c.SubmitURL, PosterReputation: c.PosterReputation,
 		Submissions: list(workOf(v), func(x settle.SubmissionView) submissionC { return toSubmissionC(v, x) })}
 }
 

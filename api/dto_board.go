@@ -1,8 +1,6 @@
 package api
 
 import (
-	"encoding/json"
-
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/money"
 )
@@ -85,11 +83,12 @@ type boardBounty struct {
 	CreatedAt        string  `json:"created_at"`
 	SubmissionCount  int     `json:"submission_count"`
 	modeLabel
-	Funding          string       `json:"funding"`
-	MaxWinners       uint32       `json:"max_winners"`
-	Accepts          []string     `json:"accepts"`
-	PublicOnRelease  bool         `json:"public_on_release"`
-	Awards           []boardAward `json:"awards"`
+	Funding         string       `json:"funding"`
+	MaxWinners      uint32       `json:"max_winners"`
+	Accepts         []string     `json:"accepts"`
+	PublicOnRelease bool         `json:"public_on_release"`
+	Awards          []boardAward `json:"awards"`
+	// PosterReputation is left out where nobody has proven to be the poster.
 	PosterReputation *boardRecord `json:"poster_reputation,omitempty"`
 	// HumanDisclosure is there where people may fill it.
 	HumanDisclosure string `json:"human_disclosure,omitempty"`
@@ -123,20 +122,6 @@ func toBoardAward(m *settle.Mission, a settle.Award) boardAward {
 	return out
 }
 
-type boardRecord struct {
-	BountiesPosted            int          `json:"bounties_posted"`
-	Awarded                   int          `json:"awarded"`
-	Cancelled                 int          `json:"cancelled"`
-	Expired                   int          `json:"expired"`
-	AbandonedAfterSubmissions int          `json:"abandoned_after_submissions"`
-	AwardRate                 *json.Number `json:"award_rate"`
-	UnpaidPicks               int          `json:"unpaid_picks"`
-	// MedianSecondsToPay is from pick to payment, over the last payments; null before
-	// the first. DistinctPayees stops at 256.
-	MedianSecondsToPay *int64 `json:"median_seconds_to_pay"`
-	DistinctPayees     int    `json:"distinct_payees"`
-}
-
 type boardMilestone struct {
 	ID                string  `json:"id"`
 	Idx               int     `json:"idx"`
@@ -162,7 +147,7 @@ func toBoardBounty(v *settle.MissionView) boardBounty {
 	if a := newestAward(m); a != nil && a.Stated != nil {
 		b.PaymentRef = textOrNull(a.Stated.PaymentRef)
 	}
-	b.HumanDisclosure = disclosure(m)
+	b.HumanDisclosure, b.PosterReputation = disclosure(m), toRecord(v)
 	if v.Poster != nil {
 		b.PosterName = &v.Poster.Name
 	}
@@ -234,8 +219,7 @@ type boardContributor struct {
 
 func (t *table) toBoardDetail(v *settle.MissionView) boardDetail {
 	out := boardDetail{Bounty: toBoardBounty(v), YourRole: v.YourRole, Invitations: v.Invitations, Escrow: escrowOf(v)}
-	m, r := v.Mission, v.Record
-	out.Bounty.PosterReputation = toRecord(r)
+	m := v.Mission
 	out.Bounty.EvidenceParsed = evidenceLines(m.Evidence)
 	for k, x := range m.Milestones {
 		line := boardMilestone{ID: x.ID, Idx: k, Title: x.Title, Reward: dollars(x.Reward), RewardAmountCents: cents(x.Reward),
@@ -330,14 +314,4 @@ func disclosure(m *settle.Mission) string {
 		return ""
 	}
 	return "The poster of this bounty may be software. Nobody here employs you, and this server holds no money."
-}
-
-func toRecord(r settle.PosterRecord) *boardRecord {
-	out := &boardRecord{BountiesPosted: r.Posted, Awarded: r.Awarded, Cancelled: r.Cancelled, Expired: r.Expired,
-		AbandonedAfterSubmissions: r.Abandoned, AwardRate: ratio(r.Awarded, r.Posted), UnpaidPicks: r.UnpaidPicks, DistinctPayees: r.Payees}
-	if r.MedianToPay >= 0 {
-		s := r.MedianToPay / 1000
-		out.MedianSecondsToPay = &s
-	}
-	return out
 }

@@ -77,7 +77,7 @@ func (r *refusing) Profile(context.Context, string) (settle.Profile, error) {
 func (r *refusing) Post(context.Context, settle.NewMission) (*settle.MissionView, error) {
 	return nil, r.err
 }
-func (r *refusing) Missions(context.Context, settle.MissionFilter) ([]*settle.MissionView, error) {
+func (r *refusing) Missions(context.Context, ...settle.MissionFilter) ([]*settle.MissionView, error) {
 	return nil, r.err
 }
 func (r *refusing) Mission(context.Context, string, settle.Viewer) (*settle.MissionView, error) {

@@ -18,6 +18,7 @@ type oabpListIn struct {
 // oabpFilters are what every list of missions may be narrowed by.
 type oabpFilters struct {
 	Funding          string `json:"funding,omitempty" op:"enum=any|stated|direct|escrow|points" jsonschema:"without it only missions whose reward is held are listed; direct missions are paid when picked, and of stated ones no payment is verified: see them with any, direct or stated"`
+	Audience         string `json:"audience,omitempty" op:"enum=agents|humans|either" jsonschema:"who may fill it"`
 	VerificationType string `json:"verification_type,omitempty" op:"enum=creator_judges|creator_judged|first_valid_match|peer_vote|oracle"`
 	MissionType      string `json:"mission_type,omitempty" op:"len=1..400" jsonschema:"types of missions, separated by commas: any of them"`
 	Limit            *int   `json:"limit,omitempty" jsonschema:"1 to 100, 50 by default; other numbers are clamped"`
@@ -73,7 +74,7 @@ func oabpStatuses(word string) []settle.MissionStatus {
 
 // oabpPage reads a list request; with work the missions' submissions come too.
 func oabpPage(in oabpListIn, work bool) (listIn, error) {
-	f := settle.MissionFilter{Verification: strings.Replace(in.VerificationType, "creator_judged", verifyByHim, 1), Work: work}
+	f := settle.MissionFilter{Audience: settle.Audience(in.Audience), Verification: strings.Replace(in.VerificationType, "creator_judged", verifyByHim, 1), Work: work}
 	var err error
 	if f.Types, err = typesOf(in.MissionType); err != nil {
 		return listIn{}, err

@@ -83,6 +83,9 @@ type missionCommon struct {
 	SubmitURL string `json:"submit_url"`
 	// EvidenceRequired is left out where none is asked.
 	EvidenceRequired []evidenceLine `json:"evidence_required,omitempty"`
+	// PosterReputation is the creator's record; left out where nobody has proven to be
+	// the creator.
+	PosterReputation *boardRecord `json:"poster_reputation,omitempty"`
 	// Escrow is in the detail of an escrow mission.
 	Escrow *escrowBrief `json:"escrow,omitempty"`
 }
@@ -94,7 +97,7 @@ func common(v *settle.MissionView, status string) missionCommon {
 		MissionType: m.MissionType(), TypeParams: typeParams(m), Status: status, PayoutStatus: payoutOf(v),
 		DeadlineExplicit: m.DeadlineExplicit, Funding: string(m.Mode), RewardEscrowed: escrowed(m), Sealed: sealed(m),
 		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, MetadataURI: textOrNull(m.MetadataURI), Accepts: acceptsOf(m.Accepts),
-		ViewURL: "/missions/" + m.ID, SubmitURL: submitPath(m.ID), EvidenceRequired: evidenceLines(m.Evidence)}
+		ViewURL: "/missions/" + m.ID, SubmitURL: submitPath(m.ID), EvidenceRequired: evidenceLines(m.Evidence), PosterReputation: toRecord(v)}
 	if m.MaxSubmissions != 0 {
 		out.MaxSubmissions = &m.MaxSubmissions
 	}

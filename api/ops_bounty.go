@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/oabp/oabpd/api/op"
@@ -122,7 +120,7 @@ func (t *table) post(ctx context.Context, in settle.NewMission) (posted, error) 
 
 // listIn is a list request of any dialect.
 type listIn struct {
-	// filters are asked one by one and merged; none means an empty list.
+	// filters are asked together; none means an empty list.
 	filters []settle.MissionFilter
 	limit   int
 	// offset is how many of the first are left out.
@@ -194,30 +192,21 @@ func pageOf(bound []settle.MissionFilter, limit *int, offset int, cursor string)
 		}
 	}
 	for _, f := range in.bound {
-		f.BeforeCreated, f.BeforeID, f.Limit = behind.At, behind.ID, in.offset+in.limit+1
+		f.BeforeCreated, f.BeforeID, f.Offset, f.Limit = behind.At, behind.ID, in.offset, in.limit+1
 		in.filters = append(in.filters, f)
 	}
 	return in, nil
 }
 
-// list merges the pages of the wanted statuses, newest first. One more than
-// the limit is asked for, to know whether there is a next page.
-func (t *table) list(ctx context.Context, in listIn) (missionList, error) {
-	var out missionList
-	for _, f := range in.filters {
-		vs, err := t.core.Missions(ctx, f)
-		if err != nil {
-			return missionList{}, err
-		}
-		out.views = append(out.views, vs...)
+// list is a page of the wanted statuses, newest first. One more than the limit is
+// asked for, to know whether there is a next page.
+func (t *table) list(ctx context.Context, in listIn) (out missionList, err error) {
+	if len(in.filters) == 0 {
+		return out, nil
 	}
-	slices.SortStableFunc(out.views, func(a, b *settle.MissionView) int {
-		if a.Mission.CreatedAt != b.Mission.CreatedAt {
-			return int(min(max(b.Mission.CreatedAt-a.Mission.CreatedAt, -1), 1))
-		}
-		return strings.Compare(b.Mission.ID, a.Mission.ID)
-	})
-	out.views = out.views[min(in.offset, len(out.views)):]
+	if out.views, err = t.core.Missions(ctx, in.filters...); err != nil {
+		return missionList{}, err
+	}
 	if len(out.views) > in.limit {
 		out.views = out.views[:in.limit]
 		last := out.views[in.limit-1].Mission

@@ -55,7 +55,7 @@ func (t *table) feeds(all func() op.Table) op.Table {
 
 func fromFeed(in oabpListIn) (feedIn, error) {
 	out := feedIn{query: url.Values{}, cursor: in.Cursor}
-	for k, v := range map[string]string{"status": in.Status, "funding": in.Funding, "verification_type": in.VerificationType, "mission_type": in.MissionType} {
+	for k, v := range map[string]string{"status": in.Status, "funding": in.Funding, "audience": in.Audience, "verification_type": in.VerificationType, "mission_type": in.MissionType} {
 		if v != "" && (k != "status" || v != "open") {
 			out.query.Set(k, v)
 		}

@@ -102,8 +102,8 @@ func TestRegistryAnonymousSubmissionIsRejected(t *testing.T) {
 	}
 	id := strings.TrimSuffix(strings.TrimPrefix(path, "/v1/bounties/"), "/submissions")
 	b.must(b.store.View(t.Context(), func(tx settle.Tx) error {
-		if n := tx.SubmissionCount("mis_" + strings.TrimPrefix(id, "bty_")); n != 0 {
-			t.Errorf("%d submissions", n)
+		if n := tx.SubmissionCounts([]string{"mis_" + strings.TrimPrefix(id, "bty_")}); len(n) != 0 {
+			t.Errorf("%v submissions", n)
 		}
 		return nil
 	}))

@@ -34,6 +34,8 @@ func QueriesOf(t Table) []QueryName {
 		return []QueryName{QueryIncidentsOpen, QueryIncidentKind}
 	case TablePointsBallot:
 		return []QueryName{QueryPointsBallots}
+	case TablePoster:
+		return []QueryName{QueryPostersOwing}
 	}
 	return chainQueriesOf(t)
 }
@@ -43,7 +45,7 @@ func QueriesOf(t Table) []QueryName {
 func IndexArg(q Query) string {
 	switch q.Name {
 	case QueryMissionsDue, QueryMissionsEnding, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter,
-		QueryStrayed, QueryPartlyPaid, QueryInDeposit, QueryHeldBehind:
+		QueryStrayed, QueryPartlyPaid, QueryInDeposit, QueryHeldBehind, QueryPostersOwing:
 		return ""
 	case QueryIncidentKind:
 		return kindOfArg(q.Arg)
@@ -90,6 +92,8 @@ func IndexKeys(name QueryName, r Row) []string {
 		return incidentKeys(name, r)
 	case *PointsBallot:
 		return keyIf(name == QueryPointsBallots, r.Mission)
+	case *PosterCounts:
+		return keyIf(name == QueryPostersOwing && r.owes(), "")
 	}
 	return chainKeys(name, r)
 }

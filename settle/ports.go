@@ -227,7 +227,10 @@ type MissionFilter struct {
 	// Before is the (CreatedAt, ID) of the last mission of the previous page.
 	BeforeCreated int64
 	BeforeID      string
-	Limit         int
+	// Offset is how many of the newest are left out. A list of several filters leaves
+	// them out of all together: Lists.Missions does not look at it.
+	Offset int
+	Limit  int
 }
 
 // Takes reports whether the filter takes a mode.
@@ -248,9 +251,15 @@ type Lists interface {
 	// Work are the submissions of missions that all contributors have consented to and
 	// that do not wait for the chain: of each mission the oldest, at most limit (0: all).
 	Work(missions []string, limit int) []*Submission
-	// SubmissionCount counts a mission's submissions to which all contributors have
-	// consented: a draft is none, whether it waits or was withdrawn.
-	SubmissionCount(mission string) int
+	// SubmissionCounts count the submissions of missions to which all contributors
+	// have consented: a draft is none, whether it waits or was withdrawn. Missions
+	// without any are left out.
+	SubmissionCounts(missions []string) map[string]int
+	// Picked tells of which missions an instruction's reservation runs.
+	Picked(missions []string) map[string]bool
+	// Many are the rows of some keys; those that there are not are left out. It costs
+	// one look for all.
+	Many(t Table, keys []string) map[string]Row
 	// Tally counts the board; events since a time (Unix ms).
 	Tally(since int64) Tally
 	// CountRegistrations are the agents registered by name, or by a claim alone, since

@@ -54,7 +54,7 @@ const (
 // Tables lists every table of derived state.
 func Tables() []Table {
 	own := []Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
-		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TableEscrowAward, TableChainUndo}
+		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TablePoster, TableEscrowAward, TableChainUndo}
 	return slices.Concat(own, PointsTables(), MirrorTables())
 }
 

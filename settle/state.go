@@ -20,8 +20,8 @@ type State interface {
 	// Put inserts or replaces a row.
 	Put(r Row)
 	// Delete removes a row; nothing happens if there is none. Only rows that
-	// mirror a contract's storage, what undoes them, and transfers that never were,
-	// are ever deleted.
+	// mirror a contract's storage, what undoes them, transfers that never were, and
+	// counts of nothing are ever deleted.
 	Delete(t Table, key string)
 }
 
@@ -280,6 +280,8 @@ func NewRow(t Table) Row {
 		return &Incident{}
 	case TableAPIKey:
 		return &APIKey{}
+	case TablePoster:
+		return &PosterCounts{}
 	case TableEscrowAward:
 		return &EscrowAward{}
 	case TableChainUndo:

@@ -17,8 +17,9 @@ type Viewer struct{ Agent string }
 
 // MissionView is a mission as a surface shows it.
 type MissionView struct {
-	Mission     *Mission
-	Poster      *Agent
+	Mission *Mission
+	Poster  *Agent
+	// Record is that of the poster; all zero where nobody has proven to be it.
 	Record      PosterRecord
 	Submissions int
 	// YourRole is poster, contributor, invited, or empty.
@@ -51,6 +52,8 @@ type PosterRecord struct {
 	// MedianToPay is the median time from pick to payment in milliseconds, over the
 	// last PaidInMost; -1 if nothing was paid yet.
 	MedianToPay int64
+	// Receivables are the fees that the poster owes and nobody collected.
+	Receivables []Receivable
 }
 
 // SubmissionView is a submission as the viewer may see it.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -9,19 +10,28 @@ import (
 	"github.com/oabp/oabpd/settle"
 )
 
-// Missions lists missions, newest first.
-func (e *Engine) Missions(ctx context.Context, f settle.MissionFilter) (out []*settle.MissionView, err error) {
+// Missions lists what any of the filters takes, newest first, each mission with its
+// poster's record; none takes a mission that another takes as well, and all have
+// one offset, one limit, and one Work. What it costs beside the missions is the same for every page.
+func (e *Engine) Missions(ctx context.Context, fs ...settle.MissionFilter) (out []*settle.MissionView, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		out = nil
-		token := settingsOf(tx).Token
-		posters := map[string]*settle.Agent{}
-		for _, m := range tx.Missions(f) {
-			if posters[m.Poster] == nil {
-				posters[m.Poster] = settle.GetRow[settle.Agent](tx, m.Poster)
+		var ms []*settle.Mission
+		for _, f := range fs {
+			if f.Limit > 0 {
+				f.Limit += f.Offset
 			}
-			out = append(out, &settle.MissionView{Mission: m, Token: token, Poster: posters[m.Poster], Submissions: tx.SubmissionCount(m.ID)})
+			ms = append(ms, tx.Missions(f)...)
 		}
-		if f.Work {
+		slices.SortFunc(ms, func(a, b *settle.Mission) int {
+			return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+		})
+		if len(fs) > 0 {
+			ms = ms[min(len(ms), fs[0].Offset):]
+		}
+		if len(fs) > 0 && fs[0].Limit > 0 {
+			ms = ms[:min(len(ms), fs[0].Limit)]
+		}
+		if out = listed(tx, ms); len(out) > 0 && fs[0].Work {
 			addWork(tx, out, settle.WorkListed)
 		}
 		return nil
@@ -36,16 +46,46 @@ func addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
 	for k, v := range views {
 		ids[k], of[v.Mission.ID] = v.Mission.ID, v
 	}
+	picked := tx.Picked(ids)
 	for _, s := range tx.Work(ids, limit) {
 		of[s.Mission].Work = append(of[s.Mission].Work, s)
 	}
 	for _, v := range views {
-		v.Picked = v.Mission.Mode == settle.ModeDirect && v.Mission.Status == settle.MissionOpen && len(v.Work) > 0 && picked(tx, v.Mission.ID)
+		v.Picked = v.Mission.Mode == settle.ModeDirect && v.Mission.Status == settle.MissionOpen && len(v.Work) > 0 && picked[v.Mission.ID]
 	}
 }
 
-func picked(s settle.State, mission string) bool {
-	return slices.ContainsFunc(settle.FindRows[*settle.Instruction](s, settle.InstructionsOfMission(mission)), (*settle.Instruction).Running)
+// listed are missions as a list shows them.
+func listed(tx settle.Tx, ms []*settle.Mission) (out []*settle.MissionView) {
+	if len(ms) == 0 {
+		return nil
+	}
+	var ids, posters []string
+	for _, m := range ms {
+		ids = append(ids, m.ID)
+		if m.Poster != "" && !slices.Contains(posters, m.Poster) {
+			posters = append(posters, m.Poster)
+		}
+	}
+	token, work := settingsOf(tx).Token, tx.SubmissionCounts(ids)
+	tx.Many(settle.TableAgent, posters)
+	tx.Many(settle.TablePoster, posters)
+	for _, m := range ms {
+		v := &settle.MissionView{Mission: m, Token: token, Submissions: work[m.ID]}
+		v.Poster, v.Record = posterOf(tx, m)
+		out = append(out, v)
+	}
+	return out
+}
+
+// posterOf is who posted a mission, with their record; nobody where no agent has
+// proven the address by which one of the escrow was posted.
+func posterOf(tx settle.Tx, m *settle.Mission) (*settle.Agent, settle.PosterRecord) {
+	if m.Poster == "" {
+		return nil, settle.PosterRecord{}
+	}
+	a := settle.GetRow[settle.Agent](tx, m.Poster)
+	return a, settle.RecordOf(settle.GetRow[settle.PosterCounts](tx, m.Poster), a)
 }
 
 // Mission is one mission as the viewer may see it.
@@ -71,10 +111,8 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	if m == nil || m.Status == settle.MissionRemoved {
 		return nil, noMission(id)
 	}
-	out := &settle.MissionView{Mission: m, Token: settingsOf(tx).Token, Poster: settle.GetRow[settle.Agent](tx, m.Poster)}
-	if m.Poster != "" { // of a mission of the escrow nobody may have proven the poster's address
-		out.Record = record(tx, m.Poster)
-	}
+	out := &settle.MissionView{Mission: m, Token: settingsOf(tx).Token}
+	out.Poster, out.Record = posterOf(tx, m)
 	isPoster := v.Agent != "" && v.Agent == m.Poster
 	subs := settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfMission(id))
 	sort.SliceStable(subs, func(i, j int) bool { return subs[i].CreatedAt < subs[j].CreatedAt })
@@ -193,31 +231,4 @@ func (e *Engine) Envelope(ctx context.Context, submission string, v settle.Viewe
 		return err
 	})
 	return env, err
-}
-
-func record(tx settle.Tx, poster string) (r settle.PosterRecord) {
-	for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(poster)) {
-		if m.Status == settle.MissionRemoved || m.Mode == settle.ModePoints { // which cost nothing
-			continue
-		}
-		r.Posted++
-		switch m.Status {
-		case settle.MissionAwarded:
-			r.Awarded++
-			continue
-		case settle.MissionCancelled:
-			r.Cancelled++
-		case settle.MissionExpired:
-			r.Expired++
-		default:
-			continue
-		}
-		if tx.Exists(settle.CompleteOfMission(m.ID)) {
-			r.Abandoned++
-		}
-	}
-	if a := settle.GetRow[settle.Agent](tx, poster); a != nil {
-		r.UnpaidPicks, r.Payees, r.MedianToPay = a.UnpaidTotal, len(a.Payees), a.MedianToPay()
-	}
-	return r
 }

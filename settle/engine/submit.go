@@ -129,7 +129,7 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 	if err := notWon(m, k); err != nil {
 		return s, err
 	}
-	if m.MaxSubmissions != 0 && tx.SubmissionCount(m.ID) >= int(m.MaxSubmissions) {
+	if m.MaxSubmissions != 0 && tx.SubmissionCounts([]string{m.ID})[m.ID] >= int(m.MaxSubmissions) {
 		return s, settle.Errorf(settle.CodeMissionNotOpen, "the mission takes %d submissions, and has them", m.MaxSubmissions)
 	}
 	if s.Evidence, err = judgeEvidence(m, k, in.Evidence, evidenceIDs); err != nil {

@@ -318,10 +318,40 @@ func (s scanned) Find(q settle.Query) (out []settle.Row) {
 	return out
 }
 
-// SubmissionCount implements settle.Lists.
-func (t *tx) SubmissionCount(mission string) int {
-	t.enter("submission_count", false)
-	return len(t.overlay.Find(settle.CompleteOfMission(mission)))
+// SubmissionCounts implements settle.Lists.
+func (t *tx) SubmissionCounts(missions []string) map[string]int {
+	t.enter("submission_counts", false)
+	out := map[string]int{}
+	for _, id := range missions {
+		if n := len(t.overlay.Find(settle.CompleteOfMission(id))); n > 0 {
+			out[id] = n
+		}
+	}
+	return out
+}
+
+// Picked implements settle.Lists.
+func (t *tx) Picked(missions []string) map[string]bool {
+	t.enter("picked", false)
+	out := map[string]bool{}
+	for _, r := range t.overlay.Find(settle.Reserved()) {
+		if i := r.(*settle.Instruction); slices.Contains(missions, i.Mission) {
+			out[i.Mission] = true
+		}
+	}
+	return out
+}
+
+// Many implements settle.Lists.
+func (t *tx) Many(table settle.Table, keys []string) map[string]settle.Row {
+	t.enter("many", false)
+	out := map[string]settle.Row{}
+	for _, key := range keys {
+		if r := t.overlay.Get(table, key); r != nil {
+			out[key] = r
+		}
+	}
+	return out
 }
 
 // CountRegistrations implements settle.Lists.

@@ -96,6 +96,8 @@ func stuckAccessOf(name settle.QueryName) access {
 		return access{cond: "in_deposit and key > $1", arg: text, limit: settle.StuckMost}
 	case settle.QueryHeldBehind:
 		return access{cond: "status = 'held' and key > $1", arg: text, limit: settle.StuckMost}
+	case settle.QueryPostersOwing:
+		return access{cond: "owes and key > $1", arg: text, limit: settle.StuckMost}
 	case settle.QueryIncidentKind:
 		return access{cond: "cleared_at is null and kind = $1 and key > $2", limit: settle.StuckMost, several: func(arg string) ([]any, error) {
 			kind, behind, _ := strings.Cut(arg, " ")
@@ -188,6 +190,10 @@ func sqlGet(t settle.Table) string {
 		return sqlGetTransfer
 	}
 	return fmt.Sprintf("select body from %s where key = $1", t)
+}
+
+func sqlMany(t settle.Table) string {
+	return fmt.Sprintf("select key, body from %s where key = any ($1::text[])", t)
 }
 
 func sqlFind(t settle.Table, a access) string {

@@ -20,7 +20,8 @@ func TestHistories(t *testing.T) {
 	keys := keyset(t)
 	for _, deep := range []bool{false, true} {
 		rapid.Check(t, func(rt *rapid.T) {
-			s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
+			url := newURL(t)
+			s := open(t, url, postgres.Options{CopyFrom: 1})
 			defer s.Close()
 			m := enginetest.NewMachine(rt, func(func() time.Time) enginetest.Store { return s }, keys, deep)
 			rt.Repeat(m.Actions())
@@ -28,6 +29,7 @@ func TestHistories(t *testing.T) {
 			m.Confirm()
 			m.Audit()
 			refolded(rt, t, s)
+			countedBefore(rt, t, url)
 		})
 	}
 }
@@ -38,7 +40,8 @@ func TestEscrowHistories(t *testing.T) {
 	checks(t, "5")
 	keys := keyset(t)
 	rapid.Check(t, func(rt *rapid.T) {
-		s := open(t, newURL(t), postgres.Options{CopyFrom: 1})
+		url := newURL(t)
+		s := open(t, url, postgres.Options{CopyFrom: 1})
 		defer s.Close()
 		m := enginetest.NewEscrowMachine(rt, func(func() time.Time) enginetest.Store { return s }, keys, rapid.Bool().Draw(rt, "deep"))
 		rt.Repeat(m.Actions())
@@ -47,6 +50,7 @@ func TestEscrowHistories(t *testing.T) {
 		m.AuditEscrow()
 		m.Unseen()
 		refolded(rt, t, s)
+		countedBefore(rt, t, url)
 	})
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -11,18 +12,12 @@ import (
 )
 
 const (
-	sqlMissions = `select key, body from mission
-		where (status = $1 or $1 = '' and status <> 'unfunded') and ($2 = '' or category = $2) and ($3 = '' or poster = $3)
-			and (body ->> 'mode' = any ($8::text[]) or $8::text[] = '{}' and body ->> 'mode' is distinct from 'points') and ($9 < 0 or coalesce((body -> 'terms' ->> 'vtype')::int, (body -> 'verification' ->> 'type')::int, 0) = $9)
-			and ($11::text[] is null or coalesce(body ->> 'mission_type', 'freeform') = any($11))
-			and ($10 = '' or coalesce(body ->> 'audience', 'agents') = $10)
-			and ($4 = '' or position($4 in search) > 0) and ($6 = '' or (created_at, key) < ($5::bigint, $6 collate "C"))
-		order by created_at desc, key desc limit nullif($7::bigint, 0)`
 	sqlWork = `select s.key, s.body from unnest($1::text[]) with ordinality m(id, n) cross join lateral (
 			select key, body, (body ->> 'created_at')::bigint as at from submission
 			where mission = m.id and complete and status <> 'awaiting_chain' order by at, key limit nullif($2::bigint, 0)) s
 		order by m.n, s.at, s.key`
-	sqlSubmissionCount    = "select count(*) from submission where mission = $1 and complete"
+	sqlSubmissionCounts   = "select mission, count(*) from submission where mission = any ($1::text[]) and complete group by mission"
+	sqlPicked             = "select distinct mission from instruction where mission = any ($1::text[]) and status = 'open' and reserved_until is not null"
 	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and (key_hash is not null or body ? 'claim')"
 	sqlMovements          = `select key, body from points_movement
 		where (sender = $1 or receiver = $1) and ($2 = '' or key < $2 collate "C") order by key desc limit nullif($3::bigint, 0)`
@@ -58,8 +53,8 @@ func (t *tx) current() {
 
 // Missions implements settle.Lists.
 func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
-	return list[*settle.Mission](t, "listing missions", settle.TableMission, sqlMissions, string(f.Status), f.Category,
-		f.Poster, strings.ToLower(f.Text), f.BeforeCreated, f.BeforeID, max(f.Limit, 0), modes(f), verificationNumber(f.Verification), string(f.Audience), f.Types)
+	sql, args := sqlMissions(f)
+	return list[*settle.Mission](t, "listing missions", settle.TableMission, sql, args...)
 }
 
 // Work implements settle.Lists.
@@ -67,29 +62,70 @@ func (t *tx) Work(missions []string, limit int) []*settle.Submission {
 	return list[*settle.Submission](t, "listing work", settle.TableSubmission, sqlWork, missions, max(limit, 0))
 }
 
-// modes are those that a filter takes; empty for all but points.
-func modes(f settle.MissionFilter) []string {
-	out := []string{}
-	if f.Mode != "" {
-		return append(out, string(f.Mode))
-	}
-	for _, m := range f.Modes {
-		out = append(out, string(m))
-	}
-	return out
-}
-
 // PointsMovements implements settle.Lists.
 func (t *tx) PointsMovements(account, before string, limit int) []*settle.PointsMovement {
 	return list[*settle.PointsMovement](t, "listing movements of points", settle.TablePointsMovement, sqlMovements, account, before, max(limit, 0))
 }
 
-// verificationNumber is the contract's number of a verification type: -1 for
-// none, and one that no mission has for an unknown name.
-func verificationNumber(name string) int {
-	if name == "" {
-		return -1
+// sqlMissions is the statement of a list: it names only what filters, so that the
+// planner sees by which index to read, whatever the parameters are.
+func sqlMissions(f settle.MissionFilter) (sql string, args []any) {
+	where := []string{"status <> 'unfunded'"}
+	add := func(cond string, vs ...any) {
+		for _, v := range vs {
+			args = append(args, v)
+			cond = strings.Replace(cond, "?", fmt.Sprintf("$%d", len(args)), 1)
+		}
+		where = append(where, cond)
 	}
+	if f.Status != "" {
+		where = nil
+		add("status = ?", string(f.Status))
+	}
+	if f.Category != "" {
+		add("category = ?", f.Category)
+	}
+	if f.Poster != "" {
+		add("poster = ?", f.Poster)
+	}
+	switch {
+	case f.Mode != "":
+		add("mode = ?", string(f.Mode))
+	case len(f.Modes) > 0:
+		modes := make([]string, len(f.Modes))
+		for k, m := range f.Modes {
+			modes[k] = string(m)
+		}
+		add("mode = any (?::text[])", modes)
+	default:
+		add("mode is distinct from 'points'")
+	}
+	if f.Audience != "" {
+		add("audience = ?", string(f.Audience))
+	}
+	if f.Verification != "" {
+		add("coalesce((body -> 'terms' ->> 'vtype')::int, (body -> 'verification' ->> 'type')::int, 0) = ?", verificationNumber(f.Verification))
+	}
+	if len(f.Types) > 0 {
+		add("coalesce(body ->> 'mission_type', 'freeform') = any (?::text[])", f.Types)
+	}
+	if f.Text != "" {
+		add("position(? in search) > 0", strings.ToLower(f.Text))
+	}
+	if f.BeforeID != "" {
+		add(`(created_at, key) < (?::bigint, ? collate "C")`, f.BeforeCreated, f.BeforeID)
+	}
+	sql = "select key, body from mission where " + strings.Join(where, " and ") + " order by created_at desc, key desc"
+	if f.Limit > 0 {
+		args = append(args, f.Limit)
+		sql += fmt.Sprintf(" limit $%d", len(args))
+	}
+	return sql, args
+}
+
+// verificationNumber is the contract's number of a verification type, and one that
+// no mission has for an unknown name.
+func verificationNumber(name string) int {
 	for v := settle.CreatorJudges; v <= settle.OracleDecides; v++ {
 		if v.String() == name {
 			return int(v)
@@ -98,11 +134,65 @@ func verificationNumber(name string) int {
 	return 1 << 8
 }
 
-// SubmissionCount implements settle.Lists.
-func (t *tx) SubmissionCount(mission string) (n int) {
+// SubmissionCounts implements settle.Lists.
+func (t *tx) SubmissionCounts(missions []string) map[string]int {
 	t.current()
-	t.one("counting submissions", sqlSubmissionCount, []any{mission}, &n)
-	return n
+	out := map[string]int{}
+	t.each("counting submissions", sqlSubmissionCounts, []any{missions}, func(rows pgx.Rows) error {
+		var id string
+		var n int
+		err := rows.Scan(&id, &n)
+		out[id] = n
+		return err
+	})
+	return out
+}
+
+// Picked implements settle.Lists.
+func (t *tx) Picked(missions []string) map[string]bool {
+	t.current()
+	out := map[string]bool{}
+	t.each("looking for picks", sqlPicked, []any{missions}, func(rows pgx.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		out[id] = true
+		return err
+	})
+	return out
+}
+
+// Many implements settle.Lists.
+func (t *tx) Many(table settle.Table, keys []string) map[string]settle.Row {
+	t.base.prefetch(table, keys)
+	out := map[string]settle.Row{}
+	for _, key := range keys {
+		if r := t.Get(table, key); r != nil {
+			out[key] = r
+		}
+	}
+	return out
+}
+
+// prefetch reads the rows of some keys at once, so that Get finds them in memory.
+func (b *base) prefetch(table settle.Table, keys []string) {
+	unknown := []string{}
+	for _, key := range keys {
+		if _, ok := b.rows[table][key]; !ok && !slices.Contains(unknown, key) {
+			unknown = append(unknown, key)
+		}
+	}
+	if len(unknown) == 0 || table == settle.TableTransfer { // whose keys are not what they lie by
+		return
+	}
+	b.tx.each("reading "+string(table), sqlMany(table), []any{unknown}, func(rows pgx.Rows) error {
+		_, err := b.scan(table, rows)
+		return err
+	})
+	for _, key := range unknown {
+		if b.rows[table][key] == nil {
+			b.keep(table, key, nil)
+		}
+	}
 }
 
 // CountRegistrations implements settle.Lists.

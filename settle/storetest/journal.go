@@ -211,7 +211,7 @@ func testAbortLeavesNothing(t *testing.T, s Store) {
 		tx.AddBlock(block(7, 0, hash(1), pay(0, 1, addr(5), addr(1), 5)), 1)
 		tx.SetApplied(settle.BlockRef{Number: 7, Hash: hash(7)})
 		tx.SetFinal(settle.BlockRef{Number: 7, Hash: hash(7)})
-		tx.SubmissionCount("m-lost") // makes a lazy store write
+		tx.SubmissionCounts([]string{"m-lost"}) // makes a lazy store write
 	}
 	err := s.Update(t.Context(), settle.TxOptions{}, func(tx settle.Tx) error { everything(tx); return errWanted })
 	equal(t, "error", errors.Is(err, errWanted), true)

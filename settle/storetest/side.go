@@ -194,8 +194,8 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		}
 		equal(t, fmt.Sprint("work of ", c.missions), fmt.Sprint(got), c.want)
 	}
-	equal(t, "submissions", tx.SubmissionCount("m0"), 3)
-	equal(t, "no submissions", tx.SubmissionCount("m1"), 0)
+	equal(t, "submissions", fmt.Sprint(tx.SubmissionCounts([]string{"m0", "m1", "none", "m0"})), "map[m0:3]")
+	equal(t, "submissions of nothing", len(tx.SubmissionCounts(nil)), 0)
 	equal(t, "registrations", tx.CountRegistrations(4), 4)
 	of := func(agent string, limit int) (ids []string) {
 		for _, i := range tx.InstructionsOfAgent(agent, limit) {

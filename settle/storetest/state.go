@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -38,7 +39,7 @@ func testState(t *testing.T, s Store) {
 					model.Put(r)
 					w.delete(tx, model)
 					if lists && k == 1 { // a list may make the store write early
-						tx.SubmissionCount("m0")
+						tx.SubmissionCounts([]string{"m0"})
 					}
 				}
 				compare(rt, tx, model, w.queries(model))
@@ -73,6 +74,12 @@ func compare(t *rapid.T, got, want settle.State, queries []settle.Query) {
 		for _, r := range got.Find(q) {
 			if !q.Match(r) {
 				t.Fatalf("%s(%q): found %s, which does not match", q.Name, q.Arg, r.Key())
+			}
+		}
+		if l, ok := got.(settle.Lists); ok {
+			many := l.Many(q.Table, append([]string{"there is none"}, w...))
+			if keys := slices.Sorted(maps.Keys(many)); !slices.Equal(keys, slices.Compact(slices.Sorted(slices.Values(w)))) {
+				t.Fatalf("%s(%q): of %v there are %v", q.Name, q.Arg, w, keys)
 			}
 		}
 	}
@@ -138,7 +145,7 @@ func testDeletedRowsAreGone(t *testing.T, s Store) {
 		equal(t, "find", len(tx.Find(settle.PayersOfAddress(addr(1)))), 1)
 		equal(t, "exists", tx.Exists(settle.PayersOfAddress(addr(1))), true)
 	}
-	early := func(tx settle.Tx) { tx.SubmissionCount("m0") }
+	early := func(tx settle.Tx) { tx.SubmissionCounts([]string{"m0"}) }
 	empty, _, _, err := s.Digest(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -69,6 +69,12 @@ func (w world) row() settle.Row {
 		return a
 	case settle.TableAPIKey:
 		return &settle.APIKey{Hash: hash(n), Agent: w.agent(), Label: w.maybe("at home"), CreatedAt: int64(w.n(9)), Until: int64(w.n(2))}
+	case settle.TablePoster:
+		p := &settle.PosterCounts{Agent: w.maybe("agent" + id), Posted: n + 1, Expired: w.n(1)}
+		if w.n(1) == 1 {
+			p.Receivables = []settle.Receivable{{Currency: settle.CurrencyUSD, Units: money.Units(uint64(n + 1)), Count: 1}}
+		}
+		return p
 	case settle.TableAddress:
 		return &settle.AddressRow{Address: w.address(), Agent: w.maybe("agent" + id), PayerOf: w.maybe("agent0"), Dust: money.Units(uint64(n))}
 	case settle.TableMission:
@@ -139,7 +145,7 @@ func (w world) delete(states ...settle.State) {
 	r := w.row()
 	deletable := slices.Contains(settle.MirrorTables(), r.Table())
 	switch r.Table() {
-	case settle.TableChainUndo, settle.TableEscrowAward, settle.TableAddress, settle.TablePayer, settle.TableTag, settle.TableIncident:
+	case settle.TableChainUndo, settle.TableEscrowAward, settle.TableAddress, settle.TablePayer, settle.TableTag, settle.TableIncident, settle.TablePoster:
 		deletable = true
 	}
 	if !deletable {
@@ -174,6 +180,7 @@ func (w world) queries(s settle.State) []settle.Query {
 		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
 		settle.MissionOnChain(hash(700 + w.n(2))), settle.MissionOnChain(settle.Hash{}),
 	}
+	all = append(all, settle.PostersOwing(""), settle.PostersOwing("agent0"))
 	for _, behind := range []string{"", "i0", "i1"} {
 		all = append(all, settle.InstructionsStrayed(behind), settle.InstructionsPartlyPaid(behind), settle.InstructionsInDeposit(behind),
 			settle.InstructionsHeldBehind(behind), settle.InstructionsHeld())

@@ -36,6 +36,7 @@ func (w *World) Audit() {
 	x.released()
 	x.held()
 	x.receipts()
+	w.counted()
 }
 
 // Follow notes up to where blocks were applied, as Audit does, and looks at

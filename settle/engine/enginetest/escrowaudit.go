@@ -33,6 +33,7 @@ func (m *EscrowMachine) AuditEscrow() {
 	x.missions()
 	each(m.shadow, settle.TableEscrowAward, x.award)
 	x.ratings()
+	m.counted()
 }
 
 // Unseen folds the journal without the blocks that were un-applied later, and
