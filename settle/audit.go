@@ -17,6 +17,9 @@ type AuditEvidence struct {
 	Changed int `json:"changed,omitempty"`
 	// Sources are the endpoints whose receipts say so.
 	Sources []string `json:"sources"`
+	// Past says that nothing was wrong: the facts lacked what contracts had emitted
+	// that were configured later (Settings.Unread).
+	Past bool `json:"past,omitempty"`
 }
 
 func (a AuditEvidence) String() string {
@@ -182,7 +185,7 @@ func (f *folder) forget(b *BlockUnapplied) {
 
 // audited raises the incident of a block that was mended.
 func (f *folder) audited(b *BlockApplied) {
-	if b.Audit == nil {
+	if b.Audit == nil || b.Audit.Past {
 		return
 	}
 	f.auditIncident(b.Block, fmt.Sprintf("the audit found the facts about block %d other than its receipts: %s; they were mended, and what they pay counts from now on", b.Block.Number, b.Audit))

@@ -330,7 +330,7 @@ func NextAction(i *Incident) (Mover, string) {
 	case IncidentReverted:
 		return MoverPoster, "the poster must pay again, or the escrow award again; what covers it settles it by itself. Clear this once that happened or is given up: where the reward of the escrow went back meanwhile, that lets the poster post again."
 	case IncidentGap:
-		return MoverOperator, "name the contract and its first block in --deployments, and start on an empty database: what the contract holds is not known here."
+		return MoverOperator, "if the contract was added lately, wait until the audit has read its past. Else name the contract and its first block in --deployments, and start on an empty database: what the contract holds is not known here."
 	case IncidentAudit:
 		return MoverOperator, "find out which endpoint gave logs other than the block's receipts, and remove it from --rpc if it goes on; what could be mended counts already. If releases were halted too, an award that had released work was invented: clear that after the endpoint is gone. If the text says that facts cannot mend it, index again on an empty database. Then clear this."
 	case IncidentOrphan:

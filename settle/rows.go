@@ -95,7 +95,9 @@ type Settings struct {
 	// RetiredContracts were configured once, the newest first: no mission is
 	// posted there by us any more, but what they hold is folded for ever.
 	RetiredContracts []Contract `json:"retired_contracts,omitempty"`
-	FeeAddress       Address    `json:"fee_address"`
+	// Unread are contracts that were configured over a database that had blocks.
+	Unread     []Unread `json:"unread,omitempty"`
+	FeeAddress Address  `json:"fee_address"`
 	// FeeBP is the platform fee in basis points of the reward, taken out of it.
 	FeeBP uint32 `json:"fee_bp"`
 	// ReservationSeconds is how long a pick holds its slot (R10).

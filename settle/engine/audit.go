@@ -53,7 +53,8 @@ func compare(tx settle.Tx, b settle.Block) (f settle.AuditFinding, err error) {
 // not hold, or holds with other logs, is un-applied: what had settled by it is
 // reverted loudly (R25). Where events of the escrow's contracts differ, all of them
 // from there on are replayed; an award that had released work and is not on the
-// chain halts releases. Every repair is an incident.
+// chain halts releases. Every repair is an incident, but of what contracts had
+// emitted that were configured later.
 //
 // The caller answers for the block: sources are the endpoints whose receipts
 // say so, a quorum. Only the leader of that epoch may.
@@ -91,6 +92,7 @@ func (e *Engine) repair(ctx context.Context, epoch int64, b settle.Block, source
 			return nil // somebody was faster
 		}
 		r.Evidence = d.Evidence(sources)
+		r.Evidence.Past = settle.Compare(tx, settingsOf(tx).AsRead(b), f.Recorded).Empty()
 		replay := d.OfContracts(f.Recorded)
 		switch {
 		case replay && dispute:

@@ -253,6 +253,10 @@ func (e *Engine) Configure(ctx context.Context, want settle.Settings) error {
 		if err := want.CheckContracts(); err != nil {
 			return err
 		}
+		want.Unread = cur.Unread
+		if tip := tx.Tip(); tip != nil {
+			want.Unread = want.UnreadAfter(cur, tip.Number)
+		}
 		if what := want.NeverPaid(want.FeeAddress); what != "" && !want.FeeAddress.IsZero() {
 			return settle.Errorf(settle.CodeInvalid, "the fee address %s is %s: fees paid to it would be lost", want.FeeAddress.Checksum(), what)
 		}

@@ -17,6 +17,8 @@ const (
 	sqlSetAudited    = `insert into audit (number, hash, source, at, note) values ($1, $2, $3, clock_timestamp(), $4)
 		on conflict (one) do update set number = excluded.number, hash = excluded.hash, source = excluded.source, note = excluded.note,
 			at = case excluded.note when '' then excluded.at else audit.at end`
+	sqlAuditAgain = `update audit set number = greatest($1::bigint - 1, 0), hash = coalesce((select hash from block where canonical and number = $1::bigint - 1), '\x0000000000000000000000000000000000000000000000000000000000000000')
+		where number >= $1::bigint`
 	sqlFirstBlock = "select hash, number, parent, ts, seen from block where canonical order by number limit 1"
 )
 
@@ -102,6 +104,21 @@ func (s *Store) SetAudited(ctx context.Context, epoch int64, a Audited) error {
 	})
 	if err != nil {
 		return fmt.Errorf("moving the place of the audit: %w", err)
+	}
+	return nil
+}
+
+// AuditAgain moves the place of the audit back, so that blocks from a height on are
+// compared again. Where it has not come so far it changes nothing.
+func (s *Store) AuditAgain(ctx context.Context, from uint64) error {
+	err := s.retry(ctx, func() error {
+		return s.inTx(ctx, beginWrite, func(pg pgx.Tx) error {
+			_, err := pg.Exec(ctx, sqlAuditAgain, int64(from))
+			return err
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("moving the place of the audit back: %w", err)
 	}
 	return nil
 }

@@ -61,3 +61,41 @@ func TestAuditOfTheEscrow(t *testing.T) {
 	}
 	p.Refold()
 }
+
+// TestAuditAgain: the audit goes back to the block before a height, and never forward.
+func TestAuditAgain(t *testing.T) {
+	keys, err := seal.LoadOrCreate(filepath.Join(t.TempDir(), "keys", "seal.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, newURL(t), postgres.Options{})
+	t.Cleanup(s.Close)
+	w := enginetest.New(t, func(func() time.Time) enginetest.Store { return s }, keys)
+	w.Empty(9)
+	is := func(when string, want settle.BlockRef) {
+		t.Helper()
+		if got, err := s.Audited(w.Ctx); err != nil || got.Block != want {
+			t.Errorf("%s: %+v, %v; want %+v", when, got.Block, err, want)
+		}
+	}
+	again := func(from uint64) {
+		t.Helper()
+		if err := s.AuditAgain(w.Ctx, from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again(3)
+	is("before the first round", settle.BlockRef{})
+	at := w.Chain.Blocks[7].BlockRef
+	if err := s.SetAudited(w.Ctx, w.Epoch, postgres.Audited{Block: at}); err != nil {
+		t.Fatal(err)
+	}
+	again(8)
+	is("not there yet", at)
+	again(7)
+	is("the newest again", w.Chain.Blocks[6].BlockRef)
+	again(3)
+	is("further back", w.Chain.Blocks[2].BlockRef)
+	again(0)
+	is("from the first", settle.BlockRef{})
+}

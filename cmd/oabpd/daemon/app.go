@@ -93,7 +93,7 @@ func Open(ctx context.Context, cfg Config) (_ *App, err error) {
 	if err := a.openFollower(); err != nil {
 		return nil, err
 	}
-	if err := a.openAuditor(); err != nil {
+	if err := a.openAuditor(ctx); err != nil {
 		return nil, err
 	}
 	if a.handler, err = a.surfaces(); err != nil {

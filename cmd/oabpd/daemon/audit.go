@@ -80,7 +80,16 @@ type auditor struct {
 	stuck bool
 }
 
-func (a *App) openAuditor() (err error) {
+func (a *App) openAuditor(ctx context.Context) (err error) {
+	hurry := uint64(0)
+	if err := a.store.View(ctx, func(tx settle.Tx) error {
+		if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
+			hurry = s.UnreadUpTo()
+		}
+		return nil
+	}); err != nil {
+		return fmt.Errorf("reading the settings: %w", err)
+	}
 	count := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
@@ -95,7 +104,7 @@ func (a *App) openAuditor() (err error) {
 		ended: time.Now(),
 	}
 	a.metrics.registry.MustRegister(x.missing, x.extra, x.changed, x.blocks, x.unmended, x.blamed)
-	x.Auditor, err = indexer.NewAuditor(indexer.AuditConfig{Views: a.source, Ledger: NewLedger(a.engine, a.store), Quorum: a.cfg.quorum(), Every: a.cfg.AuditEvery,
+	x.Auditor, err = indexer.NewAuditor(indexer.AuditConfig{Views: a.source, Ledger: NewLedger(a.engine, a.store), Quorum: a.cfg.quorum(), Every: a.cfg.AuditEvery, Hurry: hurry,
 		Log: a.cfg.Log, Done: x.done, Leader: func() (int64, bool) {
 			st := a.follower.Status()
 			return st.Epoch, st.Leader
@@ -106,6 +115,9 @@ func (a *App) openAuditor() (err error) {
 
 func (x *auditor) done(r indexer.AuditReport, err error) {
 	for _, p := range r.Repairs {
+		if p.Evidence.Past && p.Mended {
+			continue // nothing was wrong
+		}
 		x.missing.Add(float64(p.Evidence.Missing))
 		x.extra.Add(float64(p.Evidence.Extra))
 		x.changed.Add(float64(p.Evidence.Changed))

@@ -25,8 +25,8 @@ func (a *App) openChain(ctx context.Context) error {
 		}
 		a.cfg.Token = native
 	}
-	var was past
-	if err := a.store.View(ctx, func(tx settle.Tx) error { was = readPast(tx); return nil }); err != nil {
+	was, err := readPast(ctx, a.store)
+	if err != nil {
 		return err
 	}
 	var expect rpc.Identity // zero on a fresh database

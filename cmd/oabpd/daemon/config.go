@@ -51,9 +51,9 @@ type Config struct {
 	// CodeHashes are keccak256 of the code that contracts must have, where the
 	// deployments file says so; doctor compares them.
 	CodeHashes map[settle.Address]settle.Hash
-	// CreatedBy are the transactions that made the Contracts, zero for one that is
-	// not known; without StartBlock an empty database begins at the first.
-	CreatedBy []settle.Hash
+	// CreatedBy are the transactions that made the Contracts, as far as they are known;
+	// if all are, an empty database begins at the first without StartBlock.
+	CreatedBy map[settle.Address]settle.Hash
 	// StartBlock is the first block on an empty database; nil means that of
 	// CreatedBy, or else the head.
 	StartBlock *uint64

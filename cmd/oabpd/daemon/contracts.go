@@ -10,6 +10,7 @@ import (
 	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
+	"github.com/oabp/oabpd/settle/postgres"
 )
 
 // contractFlag is the flag that names the contract of a role.
@@ -21,7 +22,7 @@ func contractFlag(r settle.ContractRole) string {
 // Use takes the contracts of a deployment, with the code that they must have
 // and the transactions that made them.
 func (c *Config) Use(d *deploy.Contracts) {
-	c.CodeHashes = map[settle.Address]settle.Hash{}
+	c.CodeHashes, c.CreatedBy = map[settle.Address]settle.Hash{}, map[settle.Address]settle.Hash{}
 	for name, k := range d.All() {
 		a := settle.Address(k.Address)
 		c.CodeHashes[a] = settle.Hash(k.CodeHash)
@@ -45,9 +46,7 @@ func (c *Config) Use(d *deploy.Contracts) {
 			continue
 		}
 		if k.Tx != nil {
-			c.CreatedBy = append(c.CreatedBy, settle.Hash(*k.Tx))
-		} else {
-			c.CreatedBy = append(c.CreatedBy, settle.Hash{}) // unknown
+			c.CreatedBy[a] = settle.Hash(*k.Tx)
 		}
 	}
 }
@@ -60,15 +59,15 @@ func (c *Config) beginAtCreation(ctx context.Context, chain receiptReader, p pas
 		return nil
 	}
 	var first *uint64
-	for _, tx := range c.CreatedBy {
-		if tx.IsZero() {
+	for _, k := range c.Contracts.List() {
+		n, known, err := c.createdIn(ctx, chain, k.Address)
+		if err != nil {
+			return fmt.Errorf("%w (give --start-block to start without)", err)
+		}
+		if !known {
 			return nil // unread says what to do
 		}
-		r, err := chain.TransactionReceipt(ctx, tx)
-		if err != nil {
-			return fmt.Errorf("looking for the block of transaction %s, which made a contract (give --start-block to start without): %w", tx, err)
-		}
-		if n := r.Block.Number; first == nil || n < *first {
+		if first == nil || n < *first {
 			first = &n
 		}
 	}
@@ -76,7 +75,21 @@ func (c *Config) beginAtCreation(ctx context.Context, chain receiptReader, p pas
 	return nil
 }
 
-// receiptReader is what beginAtCreation asks the chain.
+// createdIn is the block in which a contract was made, if the deployments file knows
+// the transaction.
+func (c *Config) createdIn(ctx context.Context, chain receiptReader, a settle.Address) (block uint64, known bool, err error) {
+	tx, known := c.CreatedBy[a]
+	if !known {
+		return 0, false, nil
+	}
+	r, err := chain.TransactionReceipt(ctx, tx)
+	if err != nil {
+		return 0, false, fmt.Errorf("looking for the block of transaction %s, which made a contract: %w", tx, err)
+	}
+	return r.Block.Number, true, nil
+}
+
+// receiptReader is what createdIn asks the chain.
 type receiptReader interface {
 	TransactionReceipt(ctx context.Context, tx settle.Hash) (rpc.Receipt, error)
 }
@@ -148,40 +161,65 @@ func emitters(set settle.Settings) decode.Emitters {
 type past struct {
 	// settings in force, nil on a fresh database.
 	settings *settle.Settings
-	// tip is the newest stored block, nil if there is none.
-	tip *settle.BlockRef
+	// tip is the newest stored block, nil if there is none, first the oldest.
+	tip   *settle.BlockRef
+	first *settle.StoredBlock
 }
 
-func readPast(tx settle.Tx) (p past) {
-	if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
-		set := *s
-		p.settings = &set
+func readPast(ctx context.Context, st *postgres.Store) (p past, err error) {
+	err = st.View(ctx, func(tx settle.Tx) error {
+		p = past{}
+		if s := settle.GetRow[settle.Settings](tx, settle.SettingsKey); s != nil {
+			set := *s
+			p.settings = &set
+		}
+		if t := tx.Tip(); t != nil {
+			ref := t.BlockRef
+			p.tip = &ref
+		}
+		return nil
+	})
+	if err == nil && p.tip != nil {
+		p.first, err = st.FirstBlock(ctx)
 	}
-	if t := tx.Tip(); t != nil {
-		ref := t.BlockRef
-		p.tip = &ref
-	}
-	return p
+	return p, err
 }
 
-// codeReader is what unread asks the chain.
-type codeReader interface {
+// contractReader is what unread asks the chain.
+type contractReader interface {
+	receiptReader
 	HeadByNumber(ctx context.Context, number uint64) (indexer.Head, error)
 	CodeAt(ctx context.Context, account settle.Address, at settle.Hash) ([]byte, error)
 }
 
-// unread names the configured contracts that were there before the first block
-// in which their events would be read: what they hold could not be known. For
-// those where the endpoint cannot tell (it forgot the state of old blocks) there
-// is a doubt instead.
-func (c *Config) unread(ctx context.Context, chain codeReader, p past) (missed, doubts []error) {
+// unreads is what the configured contracts had emitted, or may have, before anybody
+// read them.
+type unreads struct {
+	// missed names those of which some events would never be read, and doubts those
+	// of which that cannot be told, as the endpoint forgot the state of old blocks.
+	missed, doubts []error
+	// again is the lowest stored block that may hold events of a contract that is new
+	// here; nil if none does.
+	again *uint64
+}
+
+// unread looks at the contracts that are configured for the first time: whether each
+// was there before the first block in which its events are read, and whether it may
+// have emitted something in blocks that are stored.
+func (c *Config) unread(ctx context.Context, chain contractReader, p past) (u unreads) {
 	for _, k := range c.Contracts.List() {
 		if p.settings != nil && p.settings.Knows(k) {
 			continue // it was watched since it was configured
 		}
-		before, err := c.lastUnread(ctx, chain, p)
+		if p.tip != nil {
+			if err := c.stored(ctx, chain, p, k, &u); err != nil {
+				u.doubts = append(u.doubts, fmt.Errorf("whether the %s contract was there before block %d: %w", k.Role, p.first.Number, err))
+			}
+			continue
+		}
+		before, err := c.lastUnread(ctx, chain)
 		if err != nil {
-			doubts = append(doubts, fmt.Errorf("whether the %s contract was there before its events are read: %w", k.Role, err))
+			u.doubts = append(u.doubts, fmt.Errorf("whether the %s contract was there before its events are read: %w", k.Role, err))
 			continue
 		}
 		if before == nil {
@@ -189,21 +227,53 @@ func (c *Config) unread(ctx context.Context, chain codeReader, p past) (missed, 
 		}
 		code, err := chain.CodeAt(ctx, k.Address, before.Hash)
 		if err != nil {
-			doubts = append(doubts, fmt.Errorf("whether the %s contract was there after block %d: %w", k.Role, before.Number, err))
+			u.doubts = append(u.doubts, fmt.Errorf("whether the %s contract was there after block %d: %w", k.Role, before.Number, err))
 		} else if len(code) > 0 {
-			missed = append(missed, fmt.Errorf("%s %s was there %s, and its events up to then would not be read: %s",
-				contractFlag(k.Role), k.Address.Checksum(), at(*before), remedy(p)))
+			u.missed = append(u.missed, tooOld(k, *before, "give --start-block at or before its deployment"))
 		}
 	}
-	return missed, doubts
+	return u
 }
 
-// lastUnread is the newest block whose events of a contract that is new here
-// are not read, without a hash for the head; nil if there is none.
-func (c *Config) lastUnread(ctx context.Context, chain codeReader, p past) (*settle.BlockRef, error) {
+// stored is the same of one contract over a database that has blocks. An error says
+// that it cannot be told whether it is older than they are.
+func (c *Config) stored(ctx context.Context, chain contractReader, p past, k settle.Contract, u *unreads) error {
+	if code, err := chain.CodeAt(ctx, k.Address, p.tip.Hash); err == nil && len(code) == 0 {
+		return nil // it was made later
+	}
+	again := func(n uint64) {
+		if u.again == nil || n < *u.again {
+			u.again = &n
+		}
+	}
+	const fresh = "use a fresh database with --start-block at or before its deployment"
+	before := settle.BlockRef{Number: p.first.Number - min(p.first.Number, 1), Hash: p.first.Parent}
+	if n, known, err := c.createdIn(ctx, chain, k.Address); err == nil && known {
+		if n < p.first.Number {
+			u.missed = append(u.missed, tooOld(k, before, fresh))
+		}
+		again(max(n, p.first.Number))
+		return nil
+	}
+	again(p.first.Number)
+	if p.first.Number == 0 {
+		return nil
+	}
+	code, err := chain.CodeAt(ctx, k.Address, before.Hash)
+	if err == nil && len(code) > 0 {
+		u.missed = append(u.missed, tooOld(k, before, fresh))
+	}
+	return err
+}
+
+func tooOld(k settle.Contract, before settle.BlockRef, remedy string) error {
+	return fmt.Errorf("%s %s was there %s, and its events up to then would not be read: %s", contractFlag(k.Role), k.Address.Checksum(), at(before), remedy)
+}
+
+// lastUnread is the newest block that an empty database does not read, without a hash
+// for the head; nil if there is none.
+func (c *Config) lastUnread(ctx context.Context, chain contractReader) (*settle.BlockRef, error) {
 	switch {
-	case p.tip != nil:
-		return p.tip, nil
 	case c.StartBlock == nil:
 		return &settle.BlockRef{}, nil // the head
 	case *c.StartBlock == 0:
@@ -223,24 +293,26 @@ func at(b settle.BlockRef) string {
 	return fmt.Sprintf("at block %d", b.Number)
 }
 
-func remedy(p past) string {
-	if p.tip != nil {
-		return "use a fresh database with --start-block at or before its deployment"
-	}
-	return "give --start-block at or before its deployment"
-}
-
-// readWhole begins where the contracts do, and refuses those of which some events would never be read.
+// readWhole begins where the contracts do, and refuses those of which some events
+// would never be read. What contracts that are new here had emitted in stored blocks
+// the audit reads, which goes back to the first of those.
 func (a *App) readWhole(ctx context.Context, was past) error {
 	if err := a.cfg.beginAtCreation(ctx, a.source, was); err != nil {
 		return err
 	}
-	missed, doubts := a.cfg.unread(ctx, a.source, was)
-	if len(missed) > 0 {
-		return &UsageError{missed}
+	u := a.cfg.unread(ctx, a.source, was)
+	if len(u.missed) > 0 {
+		return &UsageError{u.missed}
 	}
-	for _, d := range doubts {
+	for _, d := range u.doubts {
 		a.cfg.Log.Warn("cannot tell whether a contract's events are read from its first on", "error", d)
+	}
+	if u.again == nil {
+		return nil
+	}
+	a.cfg.Log.Info("final blocks are read again for contracts that are new here", "from", *u.again, "to", was.tip.Number)
+	if err := a.store.AuditAgain(ctx, *u.again); err != nil { // before the settings: a death in between is harmless
+		return err
 	}
 	return nil
 }

@@ -126,8 +126,11 @@ func (d *doctor) database(ctx context.Context) (sealed, people bool) {
 	st, err := postgres.Open(ctx, d.cfg.DatabaseURL, postgres.Options{})
 	if err == nil {
 		defer st.Close()
+		d.past, err = readPast(ctx, st)
+	}
+	if err == nil {
 		err = st.View(ctx, func(tx settle.Tx) error {
-			sealed, halted, d.past = tx.AnyEnvelope(), "", readPast(tx)
+			sealed, halted = tx.AnyEnvelope(), ""
 			people = len(tx.IdentitiesAfter("", settle.Hash{}, 1)) > 0
 			open = settle.FindRows[*settle.Incident](tx, settle.IncidentsOpen())
 			if d.past.settings != nil {

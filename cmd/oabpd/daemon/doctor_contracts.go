@@ -37,12 +37,15 @@ func (d *doctor) contracts(ctx context.Context, c *rpc.Client, token settle.Addr
 	if err := d.cfg.beginAtCreation(ctx, c, d.past); err != nil {
 		d.bad("contracts", "check that the deployments file is of this chain", "%v", err)
 	}
-	missed, doubts := d.cfg.unread(ctx, c, d.past)
-	for _, err := range missed {
+	u := d.cfg.unread(ctx, c, d.past)
+	for _, err := range u.missed {
 		d.bad("contracts", "see there; the daemon does not start like this", "%v", err)
 	}
-	for _, err := range doubts {
+	for _, err := range u.doubts {
 		d.ok("contracts", "cannot tell %v", err)
+	}
+	if u.again != nil {
+		d.ok("contracts", "what those that are new here emitted from block %d on is read once the daemon runs", *u.again)
 	}
 }
 

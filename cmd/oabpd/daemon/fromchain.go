@@ -46,8 +46,8 @@ type BlockReader interface {
 // ChainReaders are clients of the endpoints at those URLs that read what the
 // database's settings watch. One that serves another chain is a *UsageError.
 func ChainReaders(ctx context.Context, st *postgres.Store, urls []string) (out []BlockReader, err error) {
-	var was past
-	if err := st.View(ctx, func(tx settle.Tx) error { was = readPast(tx); return nil }); err != nil {
+	was, err := readPast(ctx, st)
+	if err != nil {
 		return nil, err
 	}
 	if was.settings == nil {
