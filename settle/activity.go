@@ -51,7 +51,7 @@ type Activity struct {
 // end a mission.
 var eventKinds = []Kind{KindAgentRegistered, KindMissionPosted, KindMissionCancelled, KindWorkSubmitted, KindWorkJoined, KindWorkDeclined,
 	KindWorkRejected, KindAwardStated, KindPayoutSet, KindInstructionIssued, KindPickWithdrawn, KindSettled, KindAwardSettled,
-	KindTakedown, KindHoldLifted, KindWithheld}
+	KindTakedown, KindHoldLifted, KindWithheld, KindPointsAwarded, KindPollClosed}
 
 // EventKinds lists the kinds of facts that are always in the public activity.
 func EventKinds() []Kind { return slices.Clone(eventKinds) }

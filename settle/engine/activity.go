@@ -104,6 +104,14 @@ func (t *teller) work(body settle.Body) {
 		if a := t.submission(settle.EventBountyAwarded, b.Submission); a != nil {
 			a.Detail = fmt.Sprintf("stated, not verified: %s and a fee of %s", usdc(b.Stated.Payouts...), usdc(b.Stated.Fee))
 		}
+	case *settle.PointsAwarded:
+		t.credited(b.Submission)
+	case *settle.PollClosed:
+		if p := settle.GetRow[settle.PointsPoll](t.tx, b.Mission); p != nil && p.Winner != "" {
+			t.credited(p.Winner)
+		} else {
+			t.mission(settle.EventBountyExpired, b.Mission, "")
+		}
 	case *settle.InstructionIssued:
 		t.instruction(settle.EventPicked, b.Instruction.ID)
 	case *settle.PickWithdrawn:
@@ -120,6 +128,19 @@ func (t *teller) work(body settle.Body) {
 			t.mission(settle.EventBountyAwarded, a.Mission, "")
 			last := &t.out[len(t.out)-1]
 			last.Submission, last.Detail = a.Submission, fmt.Sprintf("paid by the escrow: %s, of which %s is the fee", usdc(a.Final.Gross), usdc(a.Final.Fee))
+		}
+	}
+}
+
+// credited tells of an award in points.
+func (t *teller) credited(submission string) {
+	if a := t.submission(settle.EventBountyAwarded, submission); a != nil && a.Row != nil {
+		if x := a.Row.AwardOf(submission); x != nil && x.Points != nil {
+			net := money.Amount{}
+			for _, n := range x.Points.Payouts {
+				net = net.SatAdd(n)
+			}
+			a.Detail = fmt.Sprintf("credited: %s test points (%s), which are worth nothing", money.FormatUSDC(net), a.Row.Asset())
 		}
 	}
 }

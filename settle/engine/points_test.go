@@ -80,6 +80,11 @@ func TestPointsAreCredited(t *testing.T) {
 	if b := stats.Book; b.Rewarded != money.Units(248_750_000) || b.Fees != money.Units(1_250_000) || b.Burned != points(15) || b.Granted != points(3000) {
 		t.Errorf("%+v", b)
 	}
+	lines, _, err := s.Engine.Activity(s.Ctx, 0, 1)
+	s.ok(err)
+	if len(lines) != 1 || lines[0].Kind != settle.EventBountyAwarded || lines[0].Submission != sub.ID || lines[0].Detail != "credited: 248.75 test points (AIGEN), which are worth nothing" {
+		t.Errorf("%+v", lines)
+	}
 	mv, _, err := s.Engine.PointsMovements(s.Ctx, s.a.Agent, "", 10)
 	s.ok(err)
 	if len(mv) != 3 || mv[0].Reason != settle.PointsReward || mv[2].Reason != settle.PointsGrant {

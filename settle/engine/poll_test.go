@@ -130,6 +130,11 @@ func TestNobodyElected(t *testing.T) {
 			if p.Poll.Outcome != c.outcome || v.Mission(v.m.ID).Status != settle.MissionExpired {
 				t.Errorf("%s, and the mission is %s", p.Poll.Outcome, v.Mission(v.m.ID).Status)
 			}
+			lines, _, err := v.Engine.Activity(v.Ctx, 0, 1)
+			v.ok(err)
+			if len(lines) != 1 || lines[0].Kind != settle.EventBountyExpired || lines[0].Mission != v.m.ID {
+				t.Errorf("%+v", lines)
+			}
 			v.has(v.voters[1], c.loser)
 			v.has(v.poster, "995000000")
 		})

@@ -11,11 +11,11 @@ import (
 // knows that the index has all of them; the stores' tests hold both together.
 const (
 	sqlEvents = `select seq, prev, kind, at, body from journal where (kind in ('agent_registered', 'mission_posted', 'mission_cancelled', 'work_submitted', 'work_joined', 'work_declined', 'work_rejected',
-		'award_stated', 'payout_set', 'instruction_issued', 'pick_withdrawn', 'settled', 'award_settled', 'takedown', 'hold_lifted', 'withheld')
+		'award_stated', 'payout_set', 'instruction_issued', 'pick_withdrawn', 'settled', 'award_settled', 'takedown', 'hold_lifted', 'withheld', 'points_awarded', 'poll_closed')
 		or kind = 'tick' and position('\x2265787069726564223a'::bytea in body) > 0)
 		and ($1::bigint = 0 or seq < $1) order by seq desc limit $2`
 	sqlEventsSince = `select count(*) from journal where (kind in ('agent_registered', 'mission_posted', 'mission_cancelled', 'work_submitted', 'work_joined', 'work_declined', 'work_rejected',
-		'award_stated', 'payout_set', 'instruction_issued', 'pick_withdrawn', 'settled', 'award_settled', 'takedown', 'hold_lifted', 'withheld')
+		'award_stated', 'payout_set', 'instruction_issued', 'pick_withdrawn', 'settled', 'award_settled', 'takedown', 'hold_lifted', 'withheld', 'points_awarded', 'poll_closed')
 		or kind = 'tick' and position('\x2265787069726564223a'::bytea in body) > 0) and at >= $1`
 )
 
