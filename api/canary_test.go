@@ -138,7 +138,12 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 		in["name"] = "oabpd.zip"
 	}
 	if e.Op.Name == "post_mission" {
-		in["reward"] = args{"amount": "1000000"}
+		in["funding"], in["deadline"] = "escrow", "2027-03-01T00:00:00Z"
+		if _, ok := in["reward_amount"]; !ok {
+			in["reward"] = args{"amount": "1000000"}
+		}
+	} else if e.Op.Name == "resolve_mission" || e.Op.Name == "vote_on_submission" {
+		in["submission_id"] = submission
 	} else if _, ok := e.Fields()["funding"]; ok {
 		in["funding"], in["status"] = "any", "all"
 	} else if _, ok := e.Fields()["status"]; ok {
@@ -156,7 +161,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"bounty_id": s.ids["bounty_id"], "id": s.ids["bounty_id"], "mission_id": strings.Replace(s.ids["bounty_id"], "bty_", "mis_", 1),
 		"submission_id": submission, "instruction_id": s.ids["instruction_id"], "tx_hash": txHash("pay").String(),
 		"key_id": "key_0000000000000000", "code": "not_confirmed", "name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
-		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content", "proof": "plain proof", "content_uri": "https://worker.example/x", "content_hash": strings.Repeat("ab", 32),
+		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content", "proof": "plain proof", "reward_amount": 5, "content_uri": "https://worker.example/x", "content_hash": strings.Repeat("ab", 32),
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
 		"agent_id": "agt_0123456789abcdef",
 		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",

@@ -22,6 +22,7 @@ type missionC struct {
 	// RewardToken is the token's contract, or the symbol of points.
 	RewardToken  string       `json:"reward_token"`
 	RewardAmount money.Amount `json:"reward_amount"`
+	RewardNote   string       `json:"reward_note,omitempty"`
 	// VerificationType is creator_judged, first_valid_match, peer_vote or oracle.
 	VerificationType   string            `json:"verification_type"`
 	VerificationParams map[string]string `json:"verification_params"`
@@ -81,7 +82,7 @@ func toMissionC(v *settle.MissionView) missionC {
 	c := common(v, "")
 	_, winner := lastAward(v)
 	return missionC{MissionID: numberOf(m.ID), ID: m.ID, Creator: c.Creator, Title: m.Title, Description: m.Description,
-		RewardToken: tokenOf(v), RewardAmount: m.Reward, VerificationType: strings.Replace(c.VerificationType, verifyByHim, "creator_judged", 1),
+		RewardToken: tokenOf(v), RewardAmount: m.Reward, RewardNote: c.RewardNote, VerificationType: strings.Replace(c.VerificationType, verifyByHim, "creator_judged", 1),
 		VerificationParams: verificationParams(m), Deadline: deadline(m), Status: statusC(v), PayoutStatus: c.PayoutStatus,
 		MaxSubmissions: c.MaxSubmissions, CurrentSubmissions: c.CurrentSubmissions, MetadataURI: c.MetadataURI, Funding: c.Funding,
 		RewardEscrowed: c.RewardEscrowed, CreatedAt: millis(m.CreatedAt), Winner: winner, ViewURL: c.ViewURL, SubmitURL: c.SubmitURL, PosterReputation: c.PosterReputation,

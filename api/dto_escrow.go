@@ -1,7 +1,6 @@
 package api
 
 import (
-	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/digest"
 	"github.com/oabp/oabpd/settle/money"
@@ -270,17 +269,4 @@ type awardOut struct {
 	Final bool    `json:"final"`
 	Award callOut `json:"award"`
 	Note  string  `json:"note"`
-}
-
-// escrowPosted answers the posting of an escrow mission.
-type escrowPosted struct {
-	op.Result
-	ID             string    `json:"id"`
-	MissionID      string    `json:"mission_id"`
-	BountyID       string    `json:"bounty_id"`
-	Status         string    `json:"status"`
-	Funding        string    `json:"funding"`
-	RewardEscrowed bool      `json:"reward_escrowed"`
-	ViewURL        string    `json:"view_url"`
-	Escrow         escrowOut `json:"escrow"`
 }

@@ -1,16 +1,18 @@
 package api
 
 import (
+	"encoding/json"
 	"time"
 
+	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
-	"github.com/oabp/oabpd/settle/escrow"
 	"github.com/oabp/oabpd/settle/money"
 )
 
-// missionPostIn posts a mission whose reward lies in the escrow.
+// missionPostIn posts a mission in dialect A.
 type missionPostIn struct {
-	Funding            string          `json:"funding" op:"enum=escrow" jsonschema:"escrow: the reward lies in the contract from the start (for one that you pay when you pick, post a bounty)"`
+	Creator            string          `json:"creator,omitempty" op:"len=1..80" jsonschema:"who posts; your credential says so too"`
+	Funding            string          `json:"funding,omitempty" op:"enum=direct|escrow|points" jsonschema:"how the reward is paid: direct (you pay when you pick; the default for USDC), escrow (it lies in the contract from the start), or points (worth nothing)"`
 	Title              string          `json:"title" op:"len=1..200"`
 	Description        string          `json:"description" op:"len=1..8192" jsonschema:"what is wanted, in full"`
 	AcceptanceCriteria string          `json:"acceptance_criteria,omitempty" op:"len=1..2000" jsonschema:"what makes a submission acceptable"`
@@ -19,7 +21,8 @@ type missionPostIn struct {
 	Milestones         []missionPartIn `json:"milestones,omitempty" op:"items=2..10"`
 	MaxWinners         uint32          `json:"max_winners,omitempty" op:"range=1..16,default=1" jsonschema:"how many equal prizes the reward is divided into; 1 with milestones"`
 	Verification       verificationIn  `json:"verification"`
-	Deadline           string          `json:"deadline" op:"format=date-time" jsonschema:"until when work is taken; at least 5 minutes ahead"`
+	Deadline           string          `json:"deadline,omitempty" op:"format=date-time" jsonschema:"until when work is taken; at least 5 minutes ahead. Required for escrow; without one a mission expires after 90 days"`
+	DeadlineHours      int             `json:"deadline_hours,omitempty" op:"range=1..8760" jsonschema:"instead of deadline: hours from now"`
 	JudgeBy            string          `json:"judge_by,omitempty" op:"format=date-time" jsonschema:"until when the escrow takes awards; 7 days after the deadline by default"`
 	RefundAt           string          `json:"refund_at,omitempty" op:"format=date-time" jsonschema:"from when on anybody can have what is not awarded sent to refund_to; the earliest by default, which is 3 days after judge_by and the appeal window; at most 366 days ahead"`
 	PosterAddress      *settle.Address `json:"poster_address,omitempty" op:"format=evm-address" jsonschema:"which of your proven addresses posts and funds; the first by default"`
@@ -27,10 +30,16 @@ type missionPostIn struct {
 	Appeal             *appealIn       `json:"appeal,omitempty" jsonschema:"who rules on appeals against awards; without it there are none"`
 	PublicOnRelease    bool            `json:"public_on_release,omitempty" jsonschema:"everybody may read the deliverable once it is paid"`
 	EvidenceRequired   []evidenceIn    `json:"evidence_required,omitempty" op:"items=..8" jsonschema:"what every submission must bring as evidence; its form is checked, and it is sealed like the content"`
+
+	MissionType    string                     `json:"mission_type,omitempty" op:"len=2..96" jsonschema:"GET /missions/types lists them; freeform by default"`
+	TypeParams     map[string]json.RawMessage `json:"type_params,omitempty"`
+	MetadataURI    string                     `json:"metadata_uri,omitempty" op:"len=1..2000"`
+	MaxSubmissions uint32                     `json:"max_submissions,omitempty" op:"range=1..100000" jsonschema:"not for escrow, which takes all"`
+	Sealed         *bool                      `json:"sealed,omitempty" jsonschema:"points missions: seal what is submitted; others always do"`
 }
 
 type rewardIn struct {
-	Asset  string       `json:"asset,omitempty" op:"enum=USDC,default=USDC"`
+	Asset  string       `json:"asset,omitempty" op:"len=1..42,default=USDC" jsonschema:"USDC (or the token's contract), or the symbol of points where the server has them"`
 	Amount money.Amount `json:"amount" op:"format=token-units" jsonschema:"in token units (USDC: 6 decimals); at least 10000 for each prize"`
 }
 
@@ -53,7 +62,13 @@ type paramsIn struct {
 	OracleContract *settle.Address `json:"oracle_contract,omitempty" op:"format=evm-address" jsonschema:"oracle, or first_valid_match without target_hash: an oracle that the escrow's list allows; this server's by default"`
 	Param          *settle.Hash    `json:"param,omitempty" op:"format=evm-hash" jsonschema:"what the oracle needs; of a first_valid_match the hash of its rule, which match_mode and expected give"`
 	MatchMode      string          `json:"match_mode,omitempty" op:"enum=substring|exact|regex|predicate|oracle" jsonschema:"first_valid_match without target_hash: how attesters compare the content with expected"`
-	Expected       string          `json:"expected,omitempty" op:"len=1..4096" jsonschema:"with match_mode; the server makes param of both and keeps neither, so tell them to the attesters"`
+	Expected       string          `json:"expected,omitempty" op:"len=1..4096" jsonschema:"what the content must have in it, or be, by match_mode (substring by default). Of an escrow mission the server makes param of both and keeps neither, so tell them to the attesters; of others it keeps it sealed"`
+	Regex          string          `json:"regex,omitempty" op:"len=1..4096" jsonschema:"first_valid_match: an RE2 expression that the whole content must match"`
+	PredicateURI   string          `json:"predicate_uri,omitempty" op:"len=1..2000" jsonschema:"first_valid_match: an https URL that is asked with ids and hashes, and says yes with 200"`
+	OracleMethod   string          `json:"oracle_method,omitempty" op:"len=1..200" jsonschema:"oracle: the method of oracle_contract that decides"`
+	OracleDescribe string          `json:"oracle_description,omitempty" op:"len=1..2000" jsonschema:"oracle: in words, who or what decides"`
+	VotingDeadline string          `json:"voting_deadline,omitempty" op:"format=date-time" jsonschema:"peer_vote on points: until when votes are taken, behind the deadline for work"`
+	MinVote        money.Amount    `json:"min_vote,omitzero" op:"format=token-units" jsonschema:"peer_vote on points: the least stake, in units of points"`
 	Vote           *voteIn         `json:"vote,omitempty" jsonschema:"peer_vote: how the poll is held"`
 }
 
@@ -72,10 +87,24 @@ type appealIn struct {
 	Bond          money.Amount   `json:"bond" op:"format=token-units" jsonschema:"what an appeal costs until it is ruled, in token units; at least 10000"`
 }
 
-// mission is the use case's request.
+func (in missionPostIn) creation() (creation, error) {
+	m, err := in.mission()
+	c := creation{claim: in.Creator, funding: in.Funding, asset: asset, NewEscrowMission: m, rule: in.Verification, params: in.TypeParams, hours: in.DeadlineHours, sealed: in.Sealed}
+	if in.Reward != nil {
+		c.asset = in.Reward.Asset
+	}
+	if in.Deadline != "" && in.DeadlineHours != 0 {
+		return c, op.Invalid("deadline", "give deadline or deadline_hours, not both")
+	}
+	c.Deadline = m.SubmitBy * 1000
+	return c, err
+}
+
+// mission is the use case's request, but for how it is verified.
 func (in missionPostIn) mission() (settle.NewEscrowMission, error) {
 	m := settle.NewEscrowMission{NewMission: settle.NewMission{Title: in.Title, Description: in.Description, Category: in.Category,
-		Criteria: in.AcceptanceCriteria, Grain: money.Units(1), MaxWinners: in.MaxWinners, PublicOnRelease: in.PublicOnRelease}}
+		Criteria: in.AcceptanceCriteria, Grain: money.Units(1), MaxWinners: in.MaxWinners, PublicOnRelease: in.PublicOnRelease,
+		Type: in.MissionType, MetadataURI: in.MetadataURI, MaxSubmissions: in.MaxSubmissions}}
 	var err error
 	if m.Evidence, err = requirements(in.EvidenceRequired, "evidence_required"); err != nil {
 		return m, err
@@ -125,7 +154,7 @@ func (in missionPostIn) mission() (settle.NewEscrowMission, error) {
 		}
 		m.Arbiter, m.AppealWindow, m.AppealBond = a.Arbiter, a.WindowSeconds, a.Bond
 	}
-	return m, in.Verification.apply(&m)
+	return m, nil
 }
 
 // given takes an optional address; zero means to the use case that none was given.
@@ -138,70 +167,4 @@ func given(name string, from, to *settle.Address) error {
 	}
 	*to = *from
 	return nil
-}
-
-// apply reads the parameters of a verification type, and refuses those of others.
-func (v verificationIn) apply(m *settle.NewEscrowMission) error {
-	p := paramsIn{}
-	if v.Params != nil {
-		p = *v.Params
-	}
-	foreign := map[string]bool{"target_hash": p.TargetHash != nil, "reveal_window_seconds": p.RevealWindow != 0, "resolver": p.Resolver != nil,
-		"oracle_contract": p.OracleContract != nil, "param": p.Param != nil, "match_mode": p.MatchMode != "", "expected": p.Expected != "", "vote": p.Vote != nil}
-	takes := func(names ...string) error {
-		for _, n := range names {
-			delete(foreign, n)
-		}
-		for _, n := range []string{"target_hash", "reveal_window_seconds", "resolver", "oracle_contract", "param", "match_mode", "expected", "vote"} {
-			if foreign[n] {
-				return settle.Errorf(settle.CodeInvalid, "verification.params.%s: is not a parameter of %s here", n, v.Type)
-			}
-		}
-		return nil
-	}
-	switch v.Type {
-	case "first_valid_match":
-		m.VType = settle.FirstValidMatch
-		if p.TargetHash != nil {
-			m.OnEscrow, m.Param, m.RevealWindow = true, *p.TargetHash, p.RevealWindow
-			return takes("target_hash", "reveal_window_seconds")
-		}
-		m.MatchMode, m.Expected = p.MatchMode, p.Expected
-		delete(foreign, "match_mode")
-		delete(foreign, "expected")
-		return v.oracle(m, p, takes)
-	case "oracle":
-		m.VType = settle.OracleDecides
-		return v.oracle(m, p, takes)
-	case "peer_vote":
-		m.VType = settle.PeerVote
-		rules := escrow.DefaultVote()
-		if r := p.Vote; r != nil {
-			rules = settle.VoteRules{CommitMinutes: r.CommitMinutes, RevealMinutes: r.RevealMinutes, QuorumVoters: r.QuorumVoters,
-				SlashBPS: r.SlashBPS, Cap: r.Cap, QuorumWeight: r.QuorumWeight}
-			if rules.QuorumWeight.IsZero() {
-				rules.QuorumWeight = money.Units(1)
-			}
-		}
-		m.Vote = &rules
-		if err := takes("resolver", "vote"); err != nil {
-			return err
-		}
-	default:
-		m.VType = settle.CreatorJudges
-		if err := takes("resolver"); err != nil {
-			return err
-		}
-	}
-	return given("verification.params.resolver", p.Resolver, &m.Resolver)
-}
-
-func (v verificationIn) oracle(m *settle.NewEscrowMission, p paramsIn, takes func(...string) error) error {
-	if p.Param != nil {
-		m.Param = *p.Param
-	}
-	if err := takes("oracle_contract", "param"); err != nil {
-		return err
-	}
-	return given("verification.params.oracle_contract", p.OracleContract, &m.Resolver)
 }

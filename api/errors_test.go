@@ -37,6 +37,18 @@ func (r *refusing) Actor(_ context.Context, by settle.Caller, c settle.Claim) (s
 	}
 	return settle.Caller{}, r.err
 }
+func (r *refusing) AwardPoints(context.Context, settle.AcceptRequest) (*settle.Accepted, error) {
+	return nil, r.err
+}
+func (r *refusing) Vote(context.Context, settle.BallotRequest) (*settle.PollView, error) {
+	return nil, r.err
+}
+func (r *refusing) Poll(context.Context, string, settle.Viewer) (*settle.PollView, error) {
+	return nil, r.err
+}
+func (r *refusing) PointsStats(context.Context) (settle.PointsStats, error) {
+	return settle.PointsStats{}, r.err
+}
 func (r *refusing) PostEscrow(context.Context, settle.NewEscrowMission) (*settle.EscrowView, error) {
 	return nil, r.err
 }

@@ -25,7 +25,7 @@ func verificationParams(m *settle.Mission) map[string]string {
 		return pollParams(m, t)
 	}
 	if m.Terms == nil {
-		return p
+		return offChainParams(m, p)
 	}
 	switch t := m.Terms; {
 	case t.EntrySlots() == 0:
@@ -38,6 +38,36 @@ func verificationParams(m *settle.Mission) map[string]string {
 		p["oracle_contract"], p["param"] = t.Resolver.Checksum(), t.Param.String()
 	case t.Resolver != t.Poster:
 		p["resolver"] = t.Resolver.Checksum()
+	}
+	return p
+}
+
+// offChainParams are what is public of how a mission is verified that the escrow does
+// not decide; what is expected is sealed, and not among them.
+func offChainParams(m *settle.Mission, p map[string]string) map[string]string {
+	v := m.Verification
+	if v == nil {
+		return p
+	}
+	put := func(name, value string) {
+		if value != "" {
+			p[name] = value
+		}
+	}
+	if r := v.Match; r != nil {
+		put("match_mode", string(r.Mode))
+		put("regex", r.Regex)
+		put("predicate_uri", r.PredicateURI)
+		if r.TargetHash != (settle.Hash{}) {
+			put("target_hash", r.TargetHash.String())
+		}
+	}
+	if o := v.Oracle; o != nil {
+		put("oracle_method", o.Method)
+		put("oracle_description", o.Description)
+		if !o.Contract.IsZero() {
+			put("oracle_contract", o.Contract.Checksum())
+		}
 	}
 	return p
 }

@@ -14,6 +14,9 @@ type modeLabel struct {
 // modeOnchain is how the board calls a direct mission.
 const modeOnchain = "onchain"
 
+// pointsLabel stands wherever points are shown (oabp.md decision 3).
+const pointsLabel = "test points, worth nothing"
+
 func labelOf(m *settle.Mission) modeLabel {
 	if m == nil {
 		return modeLabel{}
@@ -28,7 +31,7 @@ func labelOfMode(m settle.Mode) modeLabel {
 	case settle.ModeDirect:
 		return modeLabel{modeOnchain, "pay to open"}
 	case settle.ModePoints:
-		return modeLabel{string(m), "test points, worth nothing"}
+		return modeLabel{string(m), pointsLabel}
 	}
 	return modeLabel{string(m), "escrowed"}
 }

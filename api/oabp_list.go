@@ -79,19 +79,18 @@ func oabpPage(in oabpListIn, work bool) (listIn, error) {
 	if f.Types, err = typesOf(in.MissionType); err != nil {
 		return listIn{}, err
 	}
-	modes := []settle.Mode{settle.Mode(in.Funding)}
 	switch in.Funding {
 	case "": // those whose reward is held (oabp.md decision 9)
-		modes = []settle.Mode{settle.ModeEscrow, settle.ModePoints}
+		f.Modes = []settle.Mode{settle.ModeEscrow, settle.ModePoints}
 	case "any":
-		modes = append(settle.MoneyModes(), settle.ModePoints)
+		f.Modes = append(settle.MoneyModes(), settle.ModePoints)
+	default:
+		f.Mode = settle.Mode(in.Funding)
 	}
 	var bound []settle.MissionFilter
 	for _, status := range oabpStatuses(in.Status) {
-		for _, mode := range modes {
-			f.Status, f.Mode = status, mode
-			bound = append(bound, f)
-		}
+		f.Status = status
+		bound = append(bound, f)
 	}
 	return pageOf(bound, in.Limit, in.Offset, in.Cursor)
 }

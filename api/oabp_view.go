@@ -71,8 +71,10 @@ type missionCommon struct {
 	// they pay, and nothing is verified).
 	Funding        string `json:"funding"`
 	RewardEscrowed bool   `json:"reward_escrowed"`
-	Sealed         bool   `json:"sealed"`
-	MaxWinners     uint32 `json:"max_winners"`
+	// RewardNote says that points are worth nothing; left out for other rewards.
+	RewardNote string `json:"reward_note,omitempty"`
+	Sealed     bool   `json:"sealed"`
+	MaxWinners uint32 `json:"max_winners"`
 	// MaxSubmissions is null for any number.
 	MaxSubmissions     *uint32  `json:"max_submissions"`
 	CurrentSubmissions int      `json:"current_submissions"`
@@ -98,6 +100,9 @@ func common(v *settle.MissionView, status string) missionCommon {
 		DeadlineExplicit: m.DeadlineExplicit, Funding: string(m.Mode), RewardEscrowed: escrowed(m), Sealed: sealed(m),
 		MaxWinners: m.MaxWinners, CurrentSubmissions: v.Submissions, MetadataURI: textOrNull(m.MetadataURI), Accepts: acceptsOf(m.Accepts),
 		ViewURL: "/missions/" + m.ID, SubmitURL: submitPath(m.ID), EvidenceRequired: evidenceLines(m.Evidence), PosterReputation: toRecord(v)}
+	if m.Mode == settle.ModePoints {
+		out.RewardNote = pointsLabel
+	}
 	if m.MaxSubmissions != 0 {
 		out.MaxSubmissions = &m.MaxSubmissions
 	}

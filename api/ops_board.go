@@ -71,6 +71,8 @@ type statsMode struct {
 type boardStats struct {
 	Stats  statsOut        `json:"stats"`
 	Recent []activityEvent `json:"recent"`
+	// missions are the figures as clients of OABP read them.
+	missions statsOABP
 }
 
 const (
@@ -147,6 +149,15 @@ func (t *table) countBoard(ctx context.Context) (boardStats, error) {
 	}
 	out := boardStats{Stats: toStats(tally), Recent: list(events[:min(len(events), activityRecent)], toActivityEvent)}
 	out.Stats.AsOf = millis(t.cfg.Now().UnixMilli())
+	set, err := t.core.Settings(ctx)
+	if err != nil {
+		return boardStats{}, err
+	}
+	points, err := t.core.PointsStats(ctx)
+	if err != nil {
+		return boardStats{}, err
+	}
+	out.missions = toStatsOABP(set, tally, points, out.Stats.AsOf)
 	return out, nil
 }
 

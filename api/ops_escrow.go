@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/hex"
-	"time"
 
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/settle"
@@ -26,12 +25,6 @@ func (t *table) escrows() op.Table {
 	tags := []string{"escrow"}
 	known := []settle.Code{settle.CodeNotFound, settle.CodeWrongFunding}
 	return op.Table{
-		declare(op.Spec{Name: "post_mission", Summary: "Post a mission whose reward lies in the escrow", Tags: tags, Scope: op.Agent, Outcomes: []op.Outcome{op.Created},
-			Description: "Makes the terms and every call that funds them. Nothing is listed, and no work is taken, until the funding is confirmed on the chain. What the contract would refuse is refused here, under the same names.",
-			Errors:      postErrors,
-			Bindings:    []op.Binding{oabp("POST", "/missions")},
-			Tools:       []op.Tool{{Name: "post_mission", Dialect: op.OABP}},
-		}, t.postMission),
 		declare(op.Spec{Name: "get_escrow", Summary: "Look at what the escrow holds of a mission", Tags: tags,
 			Description: "Public: terms, parts, pending awards, payouts, refunds, credits, the entries of all agents, and every call that can be made about it now.",
 			Errors:      append(known, settle.CodeChainUnavailable),
@@ -70,25 +63,6 @@ func (t *table) escrows() op.Table {
 			return op.Raw{Body: b}, err
 		}),
 	}
-}
-
-func (t *table) postMission(ctx context.Context, in missionPostIn) (escrowPosted, error) {
-	m, err := in.mission()
-	if err != nil {
-		return escrowPosted{}, err
-	}
-	if time.Unix(m.SubmitBy, 0).Sub(t.cfg.Now()) < deadlineSoonest {
-		return escrowPosted{}, settle.Errorf(settle.CodeInvalid, "deadline: must be at least 5 minutes ahead")
-	}
-	m.Poster = caller(ctx)
-	v, err := t.core.PostEscrow(ctx, m)
-	if err != nil {
-		return escrowPosted{}, err
-	}
-	id := v.Mission.ID
-	status, _, _ := projection(v.Mission)
-	return escrowPosted{Result: op.As(op.Created), ID: id, MissionID: id, BountyID: boardID(id), Status: status, Funding: string(v.Mission.Mode),
-		ViewURL: "/missions/" + id, Escrow: *t.escrow(v)}, nil
 }
 
 func (t *table) getEscrow(ctx context.Context, in missionIn) (escrowOut, error) {

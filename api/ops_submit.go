@@ -121,7 +121,7 @@ func (t *table) submitting() op.Table {
 			Outcomes: []op.Outcome{op.Created}, MaxBody: submitBody,
 			Description: "Give the work as proof or content, or say where it is by content_uri and content_hash. The answer says what became of it (status), why, and what to do next (next_action): do not send the same work again while it is pending. Work is sealed unless the mission says sealed:false.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen, settle.CodePayeeAddressMissing, settle.CodeWrongAudience,
-				settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain, settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver},
+				settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain, settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver, settle.CodeInsufficientPoints},
 			Bindings: []op.Binding{
 				{Dialect: op.OABP, Method: "POST", Path: "/missions/{mission_id}/submit", In: bodies},
 				{Dialect: op.OABP, Method: "POST", Path: "/api/missions/{mission_id}/submit", In: bodies},
