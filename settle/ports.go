@@ -220,6 +220,8 @@ type MissionFilter struct {
 	Verification string
 	// Types are the mission types to take (any of them); see MissionType.
 	Types []string
+	// Without are missions that are left out, whatever they are.
+	Without []string
 	// Work asks for the missions' submissions too; it selects nothing.
 	Work bool
 	// Text is matched in title and description, case-insensitively.
@@ -257,6 +259,8 @@ type Lists interface {
 	SubmissionCounts(missions []string) map[string]int
 	// Picked tells of which missions an instruction's reservation runs.
 	Picked(missions []string) map[string]bool
+	// InstructionsOf are the instructions of missions, in order of their keys.
+	InstructionsOf(missions []string) []*Instruction
 	// Many are the rows of some keys; those that there are not are left out. It costs
 	// one look for all.
 	Many(t Table, keys []string) map[string]Row

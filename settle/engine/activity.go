@@ -16,6 +16,10 @@ import (
 func (e *Engine) Activity(ctx context.Context, before uint64, limit int) (out []settle.Activity, next uint64, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		out, next = nil, 0
+		late, err := e.overdue(tx)
+		if err != nil {
+			return err
+		}
 		facts := tx.Events(before, limit+1)
 		for k, f := range facts {
 			if k == limit {
@@ -27,6 +31,9 @@ func (e *Engine) Activity(ctx context.Context, before uint64, limit int) (out []
 				return err
 			}
 			slices.Reverse(events) // what follows from the same fact is newer
+			for k := range events {
+				events[k].Row = late.mission(events[k].Row)
+			}
 			out = append(out, events...)
 		}
 		return nil
@@ -37,7 +44,12 @@ func (e *Engine) Activity(ctx context.Context, before uint64, limit int) (out []
 // Tally counts the board.
 func (e *Engine) Tally(ctx context.Context) (out settle.Tally, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		late, err := e.overdue(tx)
+		if err != nil {
+			return err
+		}
 		out = tx.Tally(e.now() - 24*3600*1000)
+		late.tally(&out)
 		return nil
 	})
 	return out, err

@@ -228,6 +228,16 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 			Missions:     newest(settle.FindRows[*settle.Mission](tx, settle.MissionsOfPoster(agent)), 50, func(m *settle.Mission) int64 { return m.CreatedAt }),
 			Submissions:  newest(sharedBy(tx, agent), 50, func(s *settle.Submission) int64 { return s.CreatedAt }),
 			Instructions: tx.InstructionsOfAgent(agent, 50), Worked: map[string]*settle.Mission{}, Earned: map[string]money.Amount{}, Chain: map[settle.Address]*settle.ChainAgent{}}
+		late, err := e.overdue(tx)
+		if err != nil {
+			return err
+		}
+		for k, m := range p.Missions {
+			p.Missions[k] = late.mission(m)
+		}
+		for k, s := range p.Submissions {
+			p.Submissions[k] = late.submission(s)
+		}
 		for _, r := range p.Addresses {
 			if c := settle.GetRow[settle.ChainAgent](tx, settle.PairKey(settingsOf(tx).Contracts.Agents, r.Address)); c != nil {
 				p.Chain[r.Address] = c
@@ -235,7 +245,7 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 		}
 		for _, s := range p.Submissions {
 			if p.Worked[s.Mission] == nil {
-				p.Worked[s.Mission] = settle.GetRow[settle.Mission](tx, s.Mission)
+				p.Worked[s.Mission] = late.mission(settle.GetRow[settle.Mission](tx, s.Mission))
 			}
 			net, ok := awarded(tx, s.ID)
 			if !ok {
@@ -249,7 +259,7 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 				}
 			}
 		}
-		p.Invitations, p.InvitationsTotal = e.invitations(tx, agent, 50)
+		p.Invitations, p.InvitationsTotal = e.invitations(tx, late, agent, 50)
 		since := a.RatedAt
 		if since == 0 {
 			since = a.CreatedAt

@@ -15,24 +15,29 @@ import (
 // one offset, one limit, and one Work. What it costs beside the missions is the same for every page.
 func (e *Engine) Missions(ctx context.Context, fs ...settle.MissionFilter) (out []*settle.MissionView, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
+		if len(fs) == 0 {
+			return nil
+		}
+		late, err := e.overdue(tx)
+		if err != nil {
+			return err
+		}
 		var ms []*settle.Mission
 		for _, f := range fs {
 			if f.Limit > 0 {
 				f.Limit += f.Offset
 			}
-			ms = append(ms, tx.Missions(f)...)
+			ms = append(ms, late.list(tx, f)...)
 		}
 		slices.SortFunc(ms, func(a, b *settle.Mission) int {
 			return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 		})
-		if len(fs) > 0 {
-			ms = ms[min(len(ms), fs[0].Offset):]
-		}
-		if len(fs) > 0 && fs[0].Limit > 0 {
+		ms = ms[min(len(ms), fs[0].Offset):]
+		if fs[0].Limit > 0 {
 			ms = ms[:min(len(ms), fs[0].Limit)]
 		}
-		if out = listed(tx, ms); len(out) > 0 && fs[0].Work {
-			addWork(tx, out, settle.WorkListed)
+		if out = late.listed(tx, ms); len(out) > 0 && fs[0].Work {
+			late.addWork(tx, out, settle.WorkListed)
 		}
 		return nil
 	})
@@ -40,7 +45,7 @@ func (e *Engine) Missions(ctx context.Context, fs ...settle.MissionFilter) (out 
 }
 
 // addWork shows which submissions missions have.
-func addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
+func (o overdue) addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
 	of := map[string]*settle.MissionView{}
 	ids := make([]string, len(views))
 	for k, v := range views {
@@ -48,7 +53,7 @@ func addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
 	}
 	picked := tx.Picked(ids)
 	for _, s := range tx.Work(ids, limit) {
-		of[s.Mission].Work = append(of[s.Mission].Work, s)
+		of[s.Mission].Work = append(of[s.Mission].Work, o.submission(s))
 	}
 	for _, v := range views {
 		v.Picked = v.Mission.Mode == settle.ModeDirect && v.Mission.Status == settle.MissionOpen && len(v.Work) > 0 && picked[v.Mission.ID]
@@ -56,7 +61,7 @@ func addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
 }
 
 // listed are missions as a list shows them.
-func listed(tx settle.Tx, ms []*settle.Mission) (out []*settle.MissionView) {
+func (o overdue) listed(tx settle.Tx, ms []*settle.Mission) (out []*settle.MissionView) {
 	if len(ms) == 0 {
 		return nil
 	}
@@ -72,7 +77,7 @@ func listed(tx settle.Tx, ms []*settle.Mission) (out []*settle.MissionView) {
 	tx.Many(settle.TablePoster, posters)
 	for _, m := range ms {
 		v := &settle.MissionView{Mission: m, Token: token, Submissions: work[m.ID]}
-		v.Poster, v.Record = posterOf(tx, m)
+		v.Poster, v.Record = o.posterOf(tx, m)
 		out = append(out, v)
 	}
 	return out
@@ -80,12 +85,14 @@ func listed(tx settle.Tx, ms []*settle.Mission) (out []*settle.MissionView) {
 
 // posterOf is who posted a mission, with their record; nobody where no agent has
 // proven the address by which one of the escrow was posted.
-func posterOf(tx settle.Tx, m *settle.Mission) (*settle.Agent, settle.PosterRecord) {
+func (o overdue) posterOf(tx settle.Tx, m *settle.Mission) (*settle.Agent, settle.PosterRecord) {
 	if m.Poster == "" {
 		return nil, settle.PosterRecord{}
 	}
 	a := settle.GetRow[settle.Agent](tx, m.Poster)
-	return a, settle.RecordOf(settle.GetRow[settle.PosterCounts](tx, m.Poster), a)
+	r := settle.RecordOf(settle.GetRow[settle.PosterCounts](tx, m.Poster), a)
+	o.count(tx, m.Poster, &r)
+	return a, r
 }
 
 // Mission is one mission as the viewer may see it.
@@ -111,12 +118,18 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	if m == nil || m.Status == settle.MissionRemoved {
 		return nil, noMission(id)
 	}
+	late, err := e.overdue(tx)
+	if err != nil {
+		return nil, err
+	}
+	m = late.mission(m)
 	out := &settle.MissionView{Mission: m, Token: settingsOf(tx).Token}
-	out.Poster, out.Record = posterOf(tx, m)
+	out.Poster, out.Record = late.posterOf(tx, m)
 	isPoster := v.Agent != "" && v.Agent == m.Poster
 	subs := settle.FindRows[*settle.Submission](tx, settle.SubmissionsOfMission(id))
 	sort.SliceStable(subs, func(i, j int) bool { return subs[i].CreatedAt < subs[j].CreatedAt })
 	for _, s := range subs {
+		s = late.submission(s)
 		if s.Complete() {
 			out.Submissions++
 		}
@@ -150,7 +163,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		}
 		out.Visible = append(out.Visible, sv)
 	}
-	addWork(tx, []*settle.MissionView{out}, settle.WorkShown)
+	late.addWork(tx, []*settle.MissionView{out}, settle.WorkShown)
 	switch {
 	case isPoster:
 		out.YourRole = "poster"
@@ -160,7 +173,6 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	if m.Mode != settle.ModeEscrow {
 		return out, nil
 	}
-	var err error
 	out.Escrow, _, err = e.escrowView(tx, m, posting{})
 	return out, err
 }

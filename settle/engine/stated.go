@@ -106,7 +106,8 @@ func (e *Engine) lookUp(ctx context.Context, ref string) settle.StatedAward {
 func (e *Engine) EndIfDue(ctx context.Context, mission string) error {
 	due := false
 	err := e.o.Store.View(ctx, func(tx settle.Tx) error {
-		due = isDue(settle.GetRow[settle.Mission](tx, mission), e.now())
+		m := settle.GetRow[settle.Mission](tx, mission)
+		due = m != nil && m.Due(e.now())
 		return nil
 	})
 	if err != nil || !due {
@@ -137,10 +138,6 @@ func (e *Engine) Sweep(ctx context.Context) (ended int, err error) {
 	return ended, err
 }
 
-func isDue(m *settle.Mission, now int64) bool {
-	return m != nil && m.Status == settle.MissionOpen && m.Mode != settle.ModeEscrow && m.Deadline <= now
-}
-
 // sweep ends those of the missions that are due and of which no pick is being
 // paid. The cursor is held, so that what the window shows does not change.
 func (e *Engine) sweep(ctx context.Context, find func(settle.Tx) []string) error {
@@ -149,10 +146,10 @@ func (e *Engine) sweep(ctx context.Context, find func(settle.Tx) []string) error
 		if tip := tx.Tip(); tip != nil {
 			t.BlockTime = tip.Time
 		}
-		var soon settle.State
+		var due []*settle.Mission
 		for _, id := range find(tx) {
 			m := settle.GetRow[settle.Mission](tx, id)
-			if !isDue(m, e.now()) || len(t.Expired) >= tickBatch {
+			if m == nil || !m.Due(e.now()) {
 				continue
 			}
 			if m.PollTerms() != nil {
@@ -161,18 +158,16 @@ func (e *Engine) sweep(ctx context.Context, find func(settle.Tx) []string) error
 				}
 				continue
 			}
-			if picks := settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfMission(id)); len(picks) > 0 {
-				var err error
-				if soon == nil {
-					if soon, err = e.ahead(tx); err != nil {
-						return err
-					}
-				}
-				if beingPaid(soon, picks) {
-					continue
-				}
+			due = append(due, m)
+		}
+		kept, err := e.paying(tx, due)
+		if err != nil {
+			return err
+		}
+		for _, m := range due {
+			if !kept[m.ID] && len(t.Expired) < tickBatch {
+				t.Expired = append(t.Expired, m.ID)
 			}
-			t.Expired = append(t.Expired, id)
 		}
 		if len(t.Expired) == 0 {
 			return nil

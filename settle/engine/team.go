@@ -236,8 +236,9 @@ func sharedBy(tx settle.State, agent string) []*settle.Submission {
 // invitations are drafts that ask for an agent's consent, at most n: first the
 // newest of each who asks, then the second newest, and so on. So whoever asks a
 // hundred times hides nobody.
-func (e *Engine) invitations(tx settle.State, agent string, n int) (out []settle.Invitation, total int) {
+func (e *Engine) invitations(tx settle.State, late overdue, agent string, n int) (out []settle.Invitation, total int) {
 	all := settle.FindRows[*settle.Submission](tx, settle.SubmissionsAwaiting(agent))
+	all = slices.DeleteFunc(all, func(s *settle.Submission) bool { return late[s.Mission] != nil })
 	sort.SliceStable(all, func(i, j int) bool { return all[i].CreatedAt > all[j].CreatedAt })
 	rank, of := map[string]int{}, map[string]int{}
 	for _, s := range all {

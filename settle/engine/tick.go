@@ -84,7 +84,7 @@ func (e *Engine) endingWith(tx settle.Tx, ended []*settle.Mission, lapses []stri
 		all[m.ID] = m
 	}
 	for _, id := range lapses {
-		if m := settle.GetRow[settle.Mission](tx, settle.GetRow[settle.Instruction](tx, id).Mission); isDue(m, e.now()) {
+		if m := settle.GetRow[settle.Mission](tx, settle.GetRow[settle.Instruction](tx, id).Mission); m != nil && m.Due(e.now()) {
 			all[m.ID] = m
 		}
 	}

@@ -248,13 +248,9 @@ func (t *tx) checkVoid(tr *settle.Transfer) error {
 // Missions implements settle.Lists.
 func (t *tx) Missions(f settle.MissionFilter) []*settle.Mission {
 	t.enter("missions", false)
-	text := strings.ToLower(f.Text)
 	all := settle.Query{Name: "", Table: settle.TableMission, Match: func(r settle.Row) bool {
 		m := r.(*settle.Mission)
-		return (m.Status == f.Status || f.Status == "" && m.Status != settle.MissionUnfunded) && f.Takes(m.Mode) && (f.Audience == "" || m.For() == f.Audience) &&
-			(f.Verification == "" || settle.VerificationOf(m) == f.Verification) && (f.Category == "" || m.Category == f.Category) && (len(f.Types) == 0 || slices.Contains(f.Types, m.MissionType())) &&
-			(f.Poster == "" || m.Poster == f.Poster) && (f.BeforeID == "" || newerFirst(m.CreatedAt, m.ID, f.BeforeCreated, f.BeforeID) > 0) &&
-			(text == "" || strings.Contains(settle.SearchText(m), text))
+		return f.Matches(m) && f.Behind(m)
 	}}
 	out := typed[*settle.Mission](t.scan(all))
 	slices.SortFunc(out, func(a, b *settle.Mission) int { return newerFirst(a.CreatedAt, a.ID, b.CreatedAt, b.ID) })
@@ -339,6 +335,16 @@ func (t *tx) Picked(missions []string) map[string]bool {
 			out[i.Mission] = true
 		}
 	}
+	return out
+}
+
+// InstructionsOf implements settle.Lists.
+func (t *tx) InstructionsOf(missions []string) (out []*settle.Instruction) {
+	t.enter("instructions_of", false)
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(missions))) {
+		out = append(out, settle.FindRows[*settle.Instruction](t.overlay, settle.InstructionsOfMission(id))...)
+	}
+	slices.SortFunc(out, func(a, b *settle.Instruction) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
 

@@ -17,6 +17,7 @@ const (
 			where mission = m.id and complete and status <> 'awaiting_chain' order by at, key limit nullif($2::bigint, 0)) s
 		order by m.n, s.at, s.key`
 	sqlSubmissionCounts   = "select mission, count(*) from submission where mission = any ($1::text[]) and complete group by mission"
+	sqlInstructionsOf     = "select key, body from instruction where mission = any ($1::text[]) order by key"
 	sqlPicked             = "select distinct mission from instruction where mission = any ($1::text[]) and status = 'open' and reserved_until is not null"
 	sqlCountRegistrations = "select count(*) from agent where created_at >= $1 and (key_hash is not null or body ? 'claim')"
 	sqlMovements          = `select key, body from points_movement
@@ -109,6 +110,9 @@ func sqlMissions(f settle.MissionFilter) (sql string, args []any) {
 	if len(f.Types) > 0 {
 		add("coalesce(body ->> 'mission_type', 'freeform') = any (?::text[])", f.Types)
 	}
+	if len(f.Without) > 0 {
+		add("key <> all (?::text[])", f.Without)
+	}
 	if f.Text != "" {
 		add("position(? in search) > 0", strings.ToLower(f.Text))
 	}
@@ -159,6 +163,11 @@ func (t *tx) Picked(missions []string) map[string]bool {
 		return err
 	})
 	return out
+}
+
+// InstructionsOf implements settle.Lists.
+func (t *tx) InstructionsOf(missions []string) []*settle.Instruction {
+	return list[*settle.Instruction](t, "listing instructions", settle.TableInstruction, sqlInstructionsOf, missions)
 }
 
 // Many implements settle.Lists.

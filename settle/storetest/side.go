@@ -174,6 +174,7 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		{settle.MissionFilter{Text: "of%it"}, nil},
 		{settle.MissionFilter{Poster: "p2"}, nil},
 		{settle.MissionFilter{Status: settle.MissionUnfunded}, []string{"unfunded"}},
+		{settle.MissionFilter{Status: settle.MissionOpen, Without: []string{"m2", "m3"}, Limit: 2}, []string{"m4", "m0"}},
 	} {
 		var got []string
 		for _, m := range tx.Missions(c.f) {
@@ -195,6 +196,14 @@ func checkLists(t *testing.T, tx settle.Tx) {
 		equal(t, fmt.Sprint("work of ", c.missions), fmt.Sprint(got), c.want)
 	}
 	equal(t, "submissions", fmt.Sprint(tx.SubmissionCounts([]string{"m0", "m1", "none", "m0"})), "map[m0:3]")
+	ids := func(missions ...string) (out []string) {
+		for _, i := range tx.InstructionsOf(missions) {
+			out = append(out, i.ID)
+		}
+		return out
+	}
+	equal(t, "instructions of missions", fmt.Sprint(ids("m1", "m0", "none", "m0"), ids("m1"), ids()), "[i0 i1 i2] [] []")
+	equal(t, "picked", fmt.Sprint(tx.Picked([]string{"m0", "m1"})), "map[]")
 	equal(t, "submissions of nothing", len(tx.SubmissionCounts(nil)), 0)
 	equal(t, "registrations", tx.CountRegistrations(4), 4)
 	of := func(agent string, limit int) (ids []string) {
