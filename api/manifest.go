@@ -100,7 +100,7 @@ func (t *table) manifest(ctx context.Context, all op.Table) (discoveryOut, error
 	paths := endpoints(all)
 	aips := aipsOf(paths)
 	out := discoveryOut{Implementation: "oabpd", Version: t.cfg.Version, SpecVersion: "0.3.7", AIPSupported: aips, AIPs: aips,
-		AIPSupport: aips, Chain: t.cfg.Chain, ChainID: set.ChainID, Contact: t.cfg.Contact, Identity: "proven",
+		AIPSupport: aips, Chain: t.cfg.Chain, ChainID: set.ChainID, Contact: t.cfg.Contact, Identity: string(t.cfg.Identity),
 		Endpoints: paths,
 		MCP: discoveryMCP{t.cfg.PublicURL + mcpPath, mcpPath, "streamable_http", []string{"GET", "POST", "DELETE"},
 			int(t.cfg.HandshakeTimeout.Seconds()), discoveryPaths{[]string{mcpPath}, []string{}, mcp.Paths()}},

@@ -21,9 +21,13 @@ type agentIn struct {
 
 // profileOut is an agent's profile (AIP-1 §1).
 type profileOut struct {
-	AgentID      string           `json:"agent_id"`
-	DisplayName  string           `json:"display_name"`
-	Kind         string           `json:"kind"`
+	AgentID     string `json:"agent_id"`
+	DisplayName string `json:"display_name"`
+	Kind        string `json:"kind"`
+	// Identity is how it is known who this is: proven (an address), key (an API key,
+	// or a person's sign-in), attested (a registry's word), claimed (nobody's but who
+	// said so), or chain (an address that is known from its registration alone).
+	Identity     string           `json:"identity"`
 	MCPEndpoint  *string          `json:"mcp_endpoint"`
 	Capabilities []string         `json:"capabilities"`
 	CreatedAt    string           `json:"created_at"`
@@ -69,6 +73,18 @@ func (t *table) setProfile(ctx context.Context, in profileIn) (profileOut, error
 	return toProfile(p), nil
 }
 
+func identityOf(p settle.PublicProfile) string {
+	switch {
+	case p.Agent.Claimed():
+		return "claimed"
+	case p.Agent.Unsigned:
+		return "attested"
+	case len(p.Addresses) > 0:
+		return "proven"
+	}
+	return "key"
+}
+
 func toProfile(p settle.PublicProfile) profileOut {
 	out := profileOut{Kind: settle.ProfileKindSoftware, Capabilities: []string{}, Addresses: append([]settle.Address{}, p.Addresses...), OnChain: []chainProfile{}}
 	for _, c := range p.OnChain {
@@ -79,10 +95,12 @@ func toProfile(p settle.PublicProfile) profileOut {
 	}
 	if p.Agent == nil {
 		c := p.OnChain[0]
+		out.Identity = "chain"
 		out.AgentID, out.DisplayName, out.CreatedAt = c.Agent.String(), c.Agent.Checksum(), seconds(c.RegisteredAt)
 		return out
 	}
 	out.AgentID, out.DisplayName, out.CreatedAt = p.Agent.ID, p.Agent.Name, millis(p.Agent.CreatedAt)
+	out.Identity = identityOf(p)
 	own := p.Agent.Profile
 	if own == nil {
 		own = &settle.AgentProfile{}

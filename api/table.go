@@ -44,6 +44,9 @@ type Config struct {
 	// Lasting counts registrations where a restart does not forget them; nil: in
 	// memory, and agents that are only claimed by their number alone.
 	Lasting op.Lasting
+	// Identity is the level of identity that the core asks for, as oabp.json says it;
+	// settle.IdentityProven by default.
+	Identity settle.IdentityLevel
 	// PresentsPerMinute caps the presenting of transaction hashes by one poster;
 	// 20 by default, less than 0 means no cap.
 	PresentsPerMinute int
@@ -60,6 +63,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.TokenVersion == "" {
 		c.TokenVersion = "2"
+	}
+	if c.Identity == "" {
+		c.Identity = settle.IdentityProven
 	}
 	if c.Name == "" {
 		c.Name = "oabpd"

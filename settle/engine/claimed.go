@@ -77,7 +77,7 @@ func claimEnough(c settle.Claim) error {
 		return nil
 	case c.Act != settle.ClaimToPost:
 		return proofRequired("a claim is not enough for this")
-	case c.Funding != settle.Mode("points"):
+	case c.Funding != settle.ModePoints:
 		return proofRequired("only missions for points can be posted by a claim; where money is paid the poster is proven")
 	case c.Verification == "" || c.Verification == settle.CreatorJudges.String():
 		return proofRequired("a claim is not enough to post a mission that its creator judges, since it is not enough to judge")
@@ -153,14 +153,24 @@ func (e *Engine) enrollClaim(tx settle.Tx, claim string) error {
 	if e.o.RegistrationsPerDay > 0 && tx.CountRegistrations(e.now()-24*3600*1000) >= e.o.RegistrationsPerDay {
 		return errRegistrations()
 	}
-	fact := settle.AgentRegistered{ID: settle.ClaimedAgentID(id), Name: id, Claim: id}
+	name := id
 	if !addr.IsZero() {
-		fact.Name = addr.Checksum()
+		name = addr.Checksum()
 	}
+	fact := settle.AgentRegistered{ID: settle.ClaimedAgentID(id), Name: claimedName(name), Claim: id}
 	if err := e.record(tx, fact); err != nil || addr.IsZero() {
 		return err
 	}
 	return e.record(tx, settle.PayoutSet{Agent: fact.ID, Payout: settle.Payout{Address: addr, SetAt: e.now(), EffectiveAt: e.now()}})
+}
+
+// claimedName says wherever it is shown that nobody has proven to be this.
+func claimedName(claim string) string {
+	const most, suffix = 60, " (claimed)"
+	if len(claim)+len(suffix) > most {
+		claim = claim[:most-len(suffix)]
+	}
+	return claim + suffix
 }
 
 // claimStands refuses to pay a claimed agent at an address that has become

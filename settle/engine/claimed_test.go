@@ -78,8 +78,12 @@ func TestAClaimIsOneAgent(t *testing.T) {
 			t.Errorf("%s is %s, not %s", id, got.Agent, b.Agent)
 		}
 	}
-	if x, y := s.agentOf(a.Agent), s.agentOf(b.Agent); x.Payout != nil || y.Payout == nil || y.Payout.Address != addr || y.Payout.Proven || !x.Claimed() || !x.Unsigned || !y.Unsigned {
+	if x, y := s.agentOf(a.Agent), s.agentOf(b.Agent); x.Payout != nil || y.Payout == nil || y.Payout.Address != addr || y.Payout.Proven || !x.Claimed() || !x.Unsigned || !y.Unsigned ||
+		x.Name != "agent.alice (claimed)" || y.Name != addr.Checksum()+" (claimed)" {
 		t.Errorf("%+v, %+v", x, y)
+	}
+	if long := s.agentOf(s.claimed(strings.Repeat("l", 64)).Agent).Name; len(long) != 60 || !strings.HasSuffix(long, " (claimed)") {
+		t.Errorf("%q", long)
 	}
 	for _, id := range []string{"alice@example.org", "0x12", strings.Repeat("x", 65), s.Conf.Token.Checksum(), settle.Address{}.Checksum()} {
 		_, err := s.claim(id)
@@ -91,12 +95,12 @@ func TestAClaimIsOneAgent(t *testing.T) {
 		_, err := s.Engine.Actor(s.Ctx, settle.Caller{}, settle.Claim{ID: "agent.alice", Act: settle.ClaimToPost, Funding: f, Verification: v})
 		return err
 	}
-	s.ok(post("points", "first_valid_match"))
+	s.ok(post(settle.ModePoints, "first_valid_match"))
 	for _, f := range []settle.Mode{settle.ModeDirect, settle.ModeEscrow, settle.ModeStated, ""} {
 		s.code(post(f, "first_valid_match"), settle.CodeIdentityProofRequired)
 	}
-	s.code(post("points", "creator_judges"), settle.CodeIdentityProofRequired)
-	s.code(post("points", ""), settle.CodeIdentityProofRequired)
+	s.code(post(settle.ModePoints, "creator_judges"), settle.CodeIdentityProofRequired)
+	s.code(post(settle.ModePoints, ""), settle.CodeIdentityProofRequired)
 	_, err = s.Engine.Actor(s.Ctx, settle.Caller{}, settle.Claim{ID: "agent.alice"})
 	s.code(err, settle.CodeIdentityProofRequired)
 }

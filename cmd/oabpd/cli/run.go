@@ -64,6 +64,7 @@ func installation() []*option {
 		many("reach", "network (CIDR) beside the public addresses that URLs of strangers may name: content_uri, predicate_uri; repeat for more than one"),
 		many("oracle-call", "contract call that may decide direct missions: 0x…:decided(bytes32,bytes32,address) with mission, submission and the submitter's address; repeat for more than one"),
 		many("registry", "agent registry whose attestations are taken: DOMAIN=ADDRESS of its key, with @YYYY-MM-DD behind it for since when; repeat for more than one"),
+		one("identity", "proven", "proven: who submits work has a credential; claimed: in the OABP dialects an address or an id in the body is enough, for work and for posting what needs no money and no judge"),
 		one("human-bounties", "off", "on: bounties for people are taken (audience humans or either)"),
 		one("admin-key-file", "", "file with the administrator's key, sent as X-Admin-Key; without it every such request is refused"),
 		one("admin-key", "", "the administrator's key itself; better in the environment or in --admin-key-file, since others on this machine see the command line"),
@@ -146,6 +147,10 @@ func (c *commands) config(s *settings) (*daemon.Config, error) {
 			continue
 		}
 		cfg.Registries = append(cfg.Registries, one)
+	}
+	var err error
+	if cfg.Identity, err = settle.ParseIdentityLevel(s.str("identity")); err != nil {
+		s.bad("--identity %w", err)
 	}
 	cfg.HumanBounties, cfg.AdminKey = s.switched("human-bounties"), s.adminKey()
 	s.deployments(cfg)

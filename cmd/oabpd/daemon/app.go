@@ -155,7 +155,7 @@ func (a *App) openEngine(ctx context.Context) error {
 		Outside: out, OracleReader: oracleReader{a.signatures()}, Oracles: a.cfg.OracleCalls,
 		Store: a.store, Sealer: seal.Sealer{Keyset: a.sealing, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, People: seal.People{Keyset: a.sealing, Index: a.index}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
-		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
+		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Identity: a.cfg.Identity, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force
 	set.ChainID, set.Genesis = a.identity.ChainID, a.identity.Genesis

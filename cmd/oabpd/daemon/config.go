@@ -110,6 +110,8 @@ type Config struct {
 	OracleCalls []engine.OracleCall
 	// Registries are those whose attestations are taken (AIP-1 §1.4).
 	Registries []Registry
+	// Identity is how much of an identity is asked for where AIP-1 leaves it open.
+	Identity settle.IdentityLevel
 	// HumanBounties opens the gate for bounties that people may fill.
 	HumanBounties bool
 	// AdminKey is what X-Admin-Key must be; empty: every administrator is refused.

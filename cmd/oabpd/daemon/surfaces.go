@@ -45,7 +45,7 @@ func (a *App) surfaces() (*echo.Echo, error) {
 	}
 	table := api.Table(a.engine, api.Config{
 		PublicURL: a.publicURL, TokenName: TokenName(a.identity.ChainID), TokenVersion: "2", Version: a.cfg.Version,
-		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, Lasting: lasting{a.store, a.index, a.cfg.clock()}, ReceiptKeys: a.receiptKeys, Checkpoints: checkpoints{a.store},
+		Chain: chainName(a.identity.ChainID), Contact: a.cfg.Contact, RegistrationsPerNetwork: a.cfg.RegistrationsPerSource, Lasting: lasting{a.store, a.index, a.cfg.clock()}, Identity: a.cfg.Identity, ReceiptKeys: a.receiptKeys, Checkpoints: checkpoints{a.store},
 		Card: a.card, Name: a.cfg.AgentName, Specs: specs,
 		Now: a.cfg.clock(), Registries: a.cfg.published(),
 	})
