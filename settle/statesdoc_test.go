@@ -25,7 +25,7 @@ func TestStatesDocument(t *testing.T) {
 	draw(&b, "Submission", settle.SubmissionPending, settle.SubmissionTransitions())
 	draw(&b, "Instruction", settle.InstructionOpen, settle.InstructionTransitions())
 	draw(&b, "Award of the escrow", settle.AwardConfirmed, settle.AwardTransitions())
-	b.WriteString("\nWork of a team begins as `draft`. Escrow missions begin as `unfunded`, and work for them as `awaiting_chain`. Their states are computed from what the\nchain holds, so a reorganization below the confirmation depth may also move them back:\n")
+	b.WriteString("\nWork of a team begins as `draft`, and work that the rule of its mission does not match as `rejected`. Escrow missions begin as `unfunded`, and work for them as `awaiting_chain`. Their states are computed from what the\nchain holds, so a reorganization below the confirmation depth may also move them back:\n")
 	back(&b, "Mission", settle.MissionReorgs())
 	back(&b, "Submission", settle.SubmissionReorgs())
 	if *updateStates {

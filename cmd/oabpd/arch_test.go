@@ -66,6 +66,7 @@ func rules() []rule {
 		{`^indexer(/.*)?$`, `^` + module + `/(api|settle/(engine|postgres|memstore|verify|seal|proof)|bindings)`, ``, "the indexer knows settle only"},
 		{`^indexer$`, `^github\.com/`, `^(` + module + `/(settle|settle/money|settle/evidence)|github\.com/holiman/uint256)$`, "the follower is pure but for its ports"},
 		{`^settle/postgres$`, `^(github\.com/(labstack|modelcontextprotocol|ethereum)|` + module + `/(api|indexer))`, ``, "the store knows settle only"},
+		{`^settle/fetch$`, `^(github\.com/(jackc|labstack|ethereum)|` + module + `/(api|indexer|settle/(engine|postgres|memstore|verify|seal|proof)))`, ``, "what reads from strangers knows the guarded client only"},
 		{`^settle/egress$`, any3rd, `^(golang\.org/x/(crypto|net|sys|text)/.*)$`, "what sends to strangers' addresses knows nothing of ours"},
 		{`^settle/(verify|seal|proof)(/.*)?$`, `^` + module + `/(api|indexer|settle/(engine|postgres))`, ``, "adapters do not know each other"},
 		{`^cmd/oabpd/daemon$`, `^` + module + `/cmd/oabpd/attest$`, `^$`, "the daemon holds no key that signs awards"},

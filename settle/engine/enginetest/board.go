@@ -34,6 +34,9 @@ func (m *Machine) post(p *Actor) {
 	if m.odds("stated", 8) {
 		in.Mode, in.Accepts = settle.ModeStated, nil
 	}
+	if in.Mode == "" && in.Milestones == nil && m.odds("decided by a rule", 4) {
+		in.Verification = m.rule()
+	}
 	if m.odds("short deadline", 3) {
 		in.Deadline = m.Now + 2*3600_000
 	}
@@ -43,6 +46,46 @@ func (m *Machine) post(p *Actor) {
 			m.missions = append(m.missions, mis)
 		}
 		return err
+	})
+}
+
+// rule is one by which about half of what Draft makes matches.
+func (m *Machine) rule() *settle.NewVerification {
+	v := &settle.NewVerification{Type: settle.FirstValidMatch}
+	switch m.n("rule", 0, 2) {
+	case 0:
+		v.Regex = `answer \d*[02468] of \w+`
+	case 1:
+		v.Expected = one(m, "letter", []string{"ANN", "1", "3"})
+	case 2:
+		v.PredicateURI = judge
+	}
+	return v
+}
+
+// Working lets a worker do what is due; the web answers or not.
+func (m *Machine) Working() {
+	m.Web.Silent = m.odds("nobody answers", 4)
+	m.Web.No = m.odds("the predicate says no", 3)
+	_ = m.try("checking", func() error {
+		_, err := m.Engine.WorkCheck(m.Ctx)
+		return err
+	})
+	m.Web.Silent, m.Web.No = false, false
+	m.matched()
+}
+
+// matched notes what matches have picked since.
+func (m *Machine) matched() {
+	m.State(func(tx settle.Tx) {
+		for _, s := range m.subs {
+			for _, i := range settle.FindRows[*settle.Instruction](tx, settle.InstructionsOfSubmission(s.ID)) {
+				if !slices.Contains(m.picks, i.ID) {
+					m.refer(i)
+					m.picks = append(m.picks, i.ID)
+				}
+			}
+		}
 	})
 }
 
@@ -56,14 +99,16 @@ func (m *Machine) Submitting() {
 	team := slices.Clone(m.workers)
 	first := m.n("worker", 0, len(team)-1)
 	team = append(team[first:], team[:first]...)[:one(m, "team", []int{1, 1, 1, 2, 3})]
-	_ = m.try("submitting", func() error {
-		s, err := m.Draft(mis.ID, mil, team...)
+	err := m.try("submitting", func() error {
+		elsewhere := len(team) == 1 && m.odds("elsewhere", 5)
+		s, err := m.handIn(mis.ID, mil, elsewhere, team...)
 		if err == nil {
 			m.subs = append(m.subs, s)
+			m.matched()
 		}
 		return err
 	})
-	if len(team) > 1 && !m.odds("leave it a draft", 3) {
+	if err == nil && len(team) > 1 && !m.odds("leave it a draft", 3) {
 		for _, a := range team[1:] {
 			m.join(a, m.subs[len(m.subs)-1])
 		}

@@ -170,7 +170,7 @@ func (w *World) transitions(f settle.Fact, before, after map[string]string) {
 		case ok:
 		case !had:
 			ok = k[0] == 'm' && w.inEscrow(k[2:]) || slices.Contains([]string{"open", "pending", "draft", "awaiting_chain", "confirmed"}, to) ||
-				f.Kind == settle.KindWorkSubmitted && to == "closed" // deposited after the end
+				f.Kind == settle.KindWorkSubmitted && (to == "closed" || to == "rejected") // deposited after the end, or unmatched
 		case replay && (k[0] == 'm' || k[0] == 's'):
 			ok = from != string(settle.SubmissionAccepted) && from != string(settle.MissionRemoved)
 		case k[0] == 'm':

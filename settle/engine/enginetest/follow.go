@@ -14,11 +14,21 @@ func (w *World) Restart() {
 	w.woken = true // what is due is looked for at start
 }
 
+// Beside is an engine of another process on the same database, which s is a way to;
+// it reads what strangers' URLs name from out.
+func (w *World) Beside(s settle.Store, out engine.Outside) *engine.Engine {
+	o := w.options(s)
+	o.Outside = out
+	return engine.New(o)
+}
+
 // over makes an engine over a store.
-func (w *World) over(s settle.Store) *engine.Engine {
-	return engine.New(engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
+func (w *World) over(s settle.Store) *engine.Engine { return engine.New(w.options(s)) }
+
+func (w *World) options(s settle.Store) engine.Options {
+	return engine.Options{Store: s, Sealer: Sealer{Keys: w.keys, Salt: w.rnd}, Receipts: Receipts{Key: "k"},
 		Signatures: w, Chain: w, Outside: w.Web, OracleReader: w, Oracles: w.Known, Rater: Rater{}, Random: w.rnd, Now: w.clock, People: w.People, Identity: w.Identity, RegistrationsPerDay: w.RegistrationsPerDay, HaltDepth: w.HaltDepth, PauseBatch: w.PauseBatch, ReplayMax: w.ReplayMax, Agreed: w.Agreed, Claims: w.claims, MaxOpenMissions: 50,
-		Wake: func() { w.woken = true }})
+		Wake: func() { w.woken = true }}
 }
 
 // Lead takes the lease for a holder; leases are so short that nobody has it.

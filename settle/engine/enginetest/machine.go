@@ -90,6 +90,7 @@ func (m *Machine) Actions() map[string]func(*rapid.T) {
 	add("pick", m.Picking)
 	add("pick again", m.Picking)
 	add("withdraw, cancel or reject", m.Ending)
+	add("check", m.Working)
 	add("renew", m.Renewing)
 	add("state an award", m.Stating)
 	add("take down, lift or withhold", m.TakingDown)

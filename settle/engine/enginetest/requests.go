@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"github.com/oabp/oabpd/settle"
@@ -61,6 +62,11 @@ func (w *World) Answered(s *settle.Submission, text string) {
 
 // Draft is Submit, but nobody is asked.
 func (w *World) Draft(mission string, milestone string, team ...*Actor) (*settle.Submission, error) {
+	return w.handIn(mission, milestone, false, team...)
+}
+
+// handIn is Draft; elsewhere puts the content where a worker reads it.
+func (w *World) handIn(mission, milestone string, elsewhere bool, team ...*Actor) (*settle.Submission, error) {
 	text := fmt.Sprintf("answer %d of %s", len(w.contents), team[0].Name)
 	in := settle.NewSubmission{Agent: team[0].Agent, Mission: mission, MilestoneID: milestone, Content: text, Preview: "p"}
 	rest := uint32(money.WholeBP)
@@ -71,6 +77,11 @@ func (w *World) Draft(mission string, milestone string, team ...*Actor) (*settle
 		}
 		rest -= share
 		in.Contributors = append(in.Contributors, settle.Contributor{Agent: a.Agent, ShareBP: share})
+	}
+	if elsewhere {
+		uri := fmt.Sprintf("https://%s.example/%d", team[0].Name, len(w.contents))
+		w.Web.Pages[uri] = Page{Body: text}
+		in.Source, in.Content = &settle.Source{URI: uri, Hash: sha256.Sum256([]byte(text))}, ""
 	}
 	s, err := w.Engine.Submit(w.Ctx, in)
 	if err == nil {

@@ -21,9 +21,14 @@ type Web struct {
 	Pages map[string]Page
 	// Asked are the URLs of all requests, in order.
 	Asked []string
+	// Silent: nobody answers. No is what predicates of Machine say.
+	Silent, No bool
 	// OnAsk, if set, runs before an answer is given.
 	OnAsk func()
 }
+
+// judge is the predicate of Machine.
+const judge = "https://any.example/judge"
 
 var errSilent = errors.New("no answer")
 
@@ -34,6 +39,13 @@ func (w *Web) get(url string) (Page, error) {
 	}
 	p, ok := w.Pages[url]
 	switch {
+	case w.Silent:
+		return p, errSilent
+	case strings.HasPrefix(url, judge):
+		if w.No {
+			return Page{Status: 404}, nil
+		}
+		return Page{Status: 200, Body: "{}"}, nil
 	case p.Final != "":
 		return p, &engine.Final{Reason: p.Final}
 	case !ok:
