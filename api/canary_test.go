@@ -136,6 +136,8 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 		}
 	case "get_spec":
 		in["name"] = "oabpd.zip"
+	case "get_webhook", "remove_webhook", "test_webhook", "rotate_webhook_secret", "list_webhook_deliveries":
+		in["id"] = s.webhook()
 	}
 	if e.Op.Name == "post_mission" {
 		in["funding"], in["deadline"] = "escrow", "2027-03-01T00:00:00Z"
@@ -155,6 +157,18 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 	return in
 }
 
+// webhook is one of the poster's, or none where there is no poster.
+func (s *stage) webhook() string {
+	key := s.keys["poster"]
+	if id := s.send("GET", "/webhooks", key, nil).text("webhooks", "0", "id"); id != "" {
+		return id
+	}
+	if id := s.send("POST", "/webhooks", key, strings.NewReader(`{"url":"https://hooks.example/oabp","events":["*"]}`)).text("id"); id != "" {
+		return id
+	}
+	return "wh_0123456789abcdef"
+}
+
 func (s *stage) value(name, submission string) (any, bool) {
 	sig := "0x" + strings.Repeat("ab", 65)
 	v, ok := map[string]any{
@@ -165,6 +179,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
 		"agent_id": "agt_0123456789abcdef",
 		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
+		"url": "https://hooks.example/oabp", "events": []any{"*"},
 		"funding": "escrow", "verification": args{"type": "creator_judges"}, "deadline": "2027-03-01T00:00:00Z", "way": "authorization", "call": "appeal",
 		"transfers": []any{map[string]any{"from": poster.String(), "to": worker.String(), "amount": "1"}},
 	}[name]

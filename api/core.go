@@ -63,6 +63,13 @@ type Core interface {
 	PublicEvents(ctx context.Context, after settle.EventPlace, limit int) (events []settle.PublicEvent, next settle.EventPlace, err error)
 	LastEvent(ctx context.Context) (settle.EventPlace, error)
 	ReceiptLog(ctx context.Context, after uint64, limit int) (receipts []settle.StoredReceipt, more bool, err error)
+	AddWebhook(ctx context.Context, by settle.Caller, in settle.NewWebhook) (*settle.WebhookView, error)
+	Webhooks(ctx context.Context, agent string) ([]*settle.WebhookView, error)
+	Webhook(ctx context.Context, agent, id string) (*settle.WebhookView, error)
+	RemoveWebhook(ctx context.Context, by settle.Caller, id string) error
+	TestWebhook(ctx context.Context, by settle.Caller, id string) (*settle.WebhookView, error)
+	RotateWebhook(ctx context.Context, by settle.Caller, id string, graceMillis int64) (*settle.WebhookView, error)
+	Deliveries(ctx context.Context, agent, id string, before uint64, limit int) (log []settle.Delivery, more bool, err error)
 	Tally(ctx context.Context) (settle.Tally, error)
 	Settings(ctx context.Context) (settle.Settings, error)
 	Health(ctx context.Context) (settle.Health, error)

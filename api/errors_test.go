@@ -174,6 +174,25 @@ func (r *refusing) CheckpointsAfter(context.Context, uint64, int) ([]api.Numbere
 func (r *refusing) LastCheckpointDocument(context.Context) (json.RawMessage, error) {
 	return nil, r.err
 }
+func (r *refusing) AddWebhook(context.Context, settle.Caller, settle.NewWebhook) (*settle.WebhookView, error) {
+	return nil, r.err
+}
+func (r *refusing) Webhooks(context.Context, string) ([]*settle.WebhookView, error) {
+	return nil, r.err
+}
+func (r *refusing) Webhook(context.Context, string, string) (*settle.WebhookView, error) {
+	return nil, r.err
+}
+func (r *refusing) RemoveWebhook(context.Context, settle.Caller, string) error { return r.err }
+func (r *refusing) TestWebhook(context.Context, settle.Caller, string) (*settle.WebhookView, error) {
+	return nil, r.err
+}
+func (r *refusing) RotateWebhook(context.Context, settle.Caller, string, int64) (*settle.WebhookView, error) {
+	return nil, r.err
+}
+func (r *refusing) Deliveries(context.Context, string, string, uint64, int) ([]settle.Delivery, bool, error) {
+	return nil, false, r.err
+}
 func (r *refusing) Tally(context.Context) (settle.Tally, error) { return settle.Tally{}, r.err }
 func (r *refusing) Settings(context.Context) (settle.Settings, error) {
 	return settle.Settings{}, r.err

@@ -116,6 +116,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.receipts()...)
 	ops = append(ops, t.audits()...)
 	ops = append(ops, t.events()...)
+	ops = append(ops, t.webhooks()...)
 	ops = append(ops, t.board()...)
 	ops = append(ops, t.admin()...)
 	if err := ops.Check(); err != nil {

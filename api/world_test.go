@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -67,7 +69,7 @@ func newWorld(t *testing.T, change ...func(*settle.Settings)) *world {
 	index, err := seal.LoadOrCreateIndex(dir + "/index.json")
 	w.must(err)
 	w.options = engine.Options{Store: w.store, Sealer: seal.Sealer{Keyset: keys, Salt: w}, Receipts: w, Signatures: w,
-		Chain: w, Escrow: w, People: seal.People{Keyset: keys, Index: index}, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}}
+		Chain: w, Escrow: w, People: seal.People{Keyset: keys, Index: index}, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}, Webhooks: anyURL{}}
 	w.engine = engine.New(w.options)
 	w.set = settle.Settings{ChainID: 8453, Genesis: settle.Keccak256([]byte("genesis")), Token: token, Confirmations: 3,
 		PayContracts: []settle.PayContract{{Address: pay, DepositImpl: digest.DepositImplementation(pay)}},
@@ -96,6 +98,20 @@ func (w *world) must(err error) {
 func (w *world) clock() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return w.now }
 
 func (w *world) pass(d time.Duration) { w.mu.Lock(); defer w.mu.Unlock(); w.now = w.now.Add(d) }
+
+// anyURL admits what looks like https.
+type anyURL struct{}
+
+// CheckURL implements engine.WebhookRules.
+func (anyURL) CheckURL(u string) error {
+	if !strings.HasPrefix(u, "https://") {
+		return errors.New("its scheme is not https")
+	}
+	return nil
+}
+
+// KeyID implements engine.WebhookRules.
+func (anyURL) KeyID() uint32 { return 1 }
 
 // Read is the randomness.
 func (w *world) Read(p []byte) (int, error) {

@@ -166,7 +166,7 @@ type Side interface {
 	PutCheckJob(j CheckJob)
 	// DropCheckJob ends the submission's job, if it has one.
 	DropCheckJob(submission string)
-	// AnyEnvelope reports whether anything is sealed.
+	// AnyEnvelope reports whether anything is sealed, an envelope or a webhook's secret.
 	AnyEnvelope() bool
 	PutNonce(nonce string, expiresAt int64)
 	// TakeNonce uses a nonce up; false if it is unknown, used or expired at now.
@@ -201,9 +201,27 @@ type Side interface {
 	DisputeReceipts(instruction string)
 	// Receipts are a submission's, newest first.
 	Receipts(submission string) []StoredReceipt
+	Webhooks
 	// ReceiptsAfter are all, from behind the receipt with number n (0: from the
 	// first), in the order in which they were signed, at most limit; with N.
 	ReceiptsAfter(n uint64, limit int) []StoredReceipt
+}
+
+// Webhooks keeps the subscriptions of agents.
+type Webhooks interface {
+	// PutWebhook stores a webhook in the place of what it was before.
+	PutWebhook(w *Webhook)
+	// DropWebhook forgets a webhook with its log.
+	DropWebhook(id string)
+	// Webhook is nil where there is none; in a writing transaction it is locked.
+	Webhook(id string) *Webhook
+	// WebhooksOf are an agent's, oldest first.
+	WebhooksOf(agent string) []*Webhook
+	// MoveWebhooks gives those of an agent that merged to another.
+	MoveWebhooks(from, to string)
+	// Deliveries is a webhook's log from before a line (0: from the newest), newest
+	// first, at most limit.
+	Deliveries(webhook string, before uint64, limit int) []Delivery
 }
 
 // MissionFilter selects missions for a list; empty fields do not filter.

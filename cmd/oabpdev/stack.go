@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -163,6 +164,7 @@ func (s *stack) startDaemon(ctx context.Context, o options, log *slog.Logger) (e
 	}
 	zero := uint64(0)
 	cfg := daemon.Config{
+		Reach:       []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")},
 		DatabaseURL: s.databaseURL, RPC: []string{s.chain.HTTPURL(), s.chain.WSURL()},
 		StartBlock: &zero, Confirmations: confirmations, Poll: min(tourBlockTime/2, o.blockTime/2), Listen: "127.0.0.1:" + strconv.Itoa(o.apiPort),
 		MetricsListen: "127.0.0.1:0", FeeAddress: settle.Address(s.feeAddress), FeeBP: 50, Reservation: time.Hour, DataDir: s.dir,

@@ -180,6 +180,7 @@ func (e *Engine) LinkAddress(ctx context.Context, by settle.Caller, message, sig
 		}
 		if merged != "" {
 			tx.MoveSessions(merged, agent)
+			tx.MoveWebhooks(merged, agent)
 		}
 		fact := proven(in, agent, merged)
 		fact.Invitations = merged != ""

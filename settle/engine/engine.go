@@ -108,7 +108,7 @@ type Chain interface {
 	Receipt(ctx context.Context, tx settle.Hash) (*TxReceipt, error)
 }
 
-// Options configure an Engine; everything is required but Escrow, Now, Wake,
+// Options configure an Engine; everything is required but Escrow, Webhooks, Now, Wake,
 // Agreed and Claims.
 type Options struct {
 	Store      settle.Store
@@ -160,6 +160,8 @@ type Options struct {
 	MaxOpenMissions int
 	// HumanBounties opens the gate for missions that people may fill.
 	HumanBounties bool
+	// Webhooks says which addresses may be sent to; nil: there are no webhooks.
+	Webhooks WebhookRules
 	// Wake is called after a fact of the API that may have completed a cover.
 	Wake func()
 }

@@ -26,6 +26,7 @@ func (s *Store) Clone() *Store {
 	d.nonces, d.sessions, d.receipts = maps.Clone(d.nonces), maps.Clone(d.sessions), maps.Clone(d.receipts)
 	d.bindings, d.requests = maps.Clone(d.bindings), maps.Clone(d.requests)
 	d.people, d.checks, d.allowances = maps.Clone(d.people), maps.Clone(d.checks), maps.Clone(d.allowances)
+	d.webhooks = maps.Clone(d.webhooks)
 	return c
 }
 

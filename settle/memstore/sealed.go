@@ -6,5 +6,8 @@ func (t *tx) AnyEnvelope() bool {
 	for range t.envelopes.all() {
 		return true
 	}
+	for range t.webhooks.all() {
+		return true
+	}
 	return false
 }

@@ -37,6 +37,7 @@ type data struct {
 	nonces    map[string]int64
 	sessions  map[settle.Hash]settle.Session
 	bindings  map[settle.Hash]settle.RegistryBinding
+	webhooks  map[string]settle.Webhook
 	people    map[personKey]settle.Identity
 	receipts  map[settle.Hash]storedReceipt
 	requests  map[requestKey]int64
@@ -63,6 +64,7 @@ func New(now func() time.Time) *Store {
 		requests:   map[requestKey]int64{},
 		checks:     map[string]settle.CheckJob{},
 		allowances: map[allowanceKey]int64{},
+		webhooks:   map[string]settle.Webhook{},
 	}}
 }
 

@@ -31,6 +31,7 @@ type tx struct {
 	nonces    layer[string, int64]
 	sessions  layer[settle.Hash, settle.Session]
 	bindings  layer[settle.Hash, settle.RegistryBinding]
+	webhooks  layer[string, settle.Webhook]
 	people    layer[personKey, settle.Identity]
 	receipts  layer[settle.Hash, storedReceipt]
 	checks    layer[string, settle.CheckJob]
@@ -41,7 +42,7 @@ func (s *Store) begin(ctx context.Context, readOnly bool) *tx {
 	return &tx{store: s, ctx: ctx, readOnly: readOnly, overlay: settle.NewOverlay(d.state),
 		seq: uint64(len(d.facts)), head: d.head, tip: d.tip, applied: d.applied, final: d.final,
 		blocks: over(d.blocks), canonical: over(d.canonical), envelopes: over(d.envelopes),
-		nonces: over(d.nonces), sessions: over(d.sessions), bindings: over(d.bindings), people: over(d.people), receipts: over(d.receipts), checks: over(d.checks)}
+		nonces: over(d.nonces), sessions: over(d.sessions), bindings: over(d.bindings), webhooks: over(d.webhooks), people: over(d.people), receipts: over(d.receipts), checks: over(d.checks)}
 }
 
 // commit makes the transaction's writes the store's; check came before.
@@ -63,6 +64,7 @@ func (t *tx) commit() {
 	t.nonces.commit()
 	t.sessions.commit()
 	t.bindings.commit()
+	t.webhooks.commit()
 	t.people.commit()
 	t.receipts.commit()
 	t.checks.commit()

@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		"Allowances":          testAllowances,
 		"RegistryBindings":    testRegistryBindings,
 		"Receipts":            testReceipts,
+		"Webhooks":            testWebhooks,
 		"Lists":               testLists,
 		"Activity":            testActivity,
 		"Points":              testPoints,

@@ -97,11 +97,21 @@ func (c *commands) call(e *op.Entry, name string) *ucli.Command {
 		if f == "api_key" {
 			continue
 		}
-		o := once(one(strings.ReplaceAll(f, "_", "-"), "", use(schema.Properties[f], f, e.Fields()[f])))
+		o := once(one(flagOf(f), "", use(schema.Properties[f], f, e.Fields()[f])))
 		o.required = slices.Contains(schema.Required, f)
 		cmd.Flags = append(cmd.Flags, o)
 	}
 	return cmd
+}
+
+// flagOf is the flag of a field: its name, or its-<name> where the server's own
+// options have that.
+func flagOf(field string) string {
+	name := strings.ReplaceAll(field, "_", "-")
+	if slices.ContainsFunc(server(), func(o *option) bool { return o.name == name }) {
+		return "its-" + name
+	}
+	return name
 }
 
 // use says what a field is for.
@@ -157,7 +167,7 @@ func (c *commands) send(ctx context.Context, s *settings, e *op.Entry) error {
 func request(s *settings, e *op.Entry) *http.Request {
 	path, query, body := e.Route.Path, url.Values{}, map[string]json.RawMessage{}
 	for f, typ := range e.Fields() {
-		flag := strings.ReplaceAll(f, "_", "-")
+		flag := flagOf(f)
 		if f == "api_key" || !s.isSet(flag) {
 			continue
 		}

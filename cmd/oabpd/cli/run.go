@@ -61,7 +61,7 @@ func installation() []*option {
 		many("trusted-proxy", "network (CIDR) of a reverse proxy that may name the client in X-Forwarded-For; repeat for more than one"),
 		one("ipfs-gateway", "", "origin of an IPFS gateway by path, such as http://127.0.0.1:8080, which reads ipfs: content_uri; empty: they are refused"),
 		one("content-max-bytes", "1048576", "most bytes that are read of a content_uri"),
-		many("reach", "network (CIDR) beside the public addresses that URLs of strangers may name: content_uri, predicate_uri; repeat for more than one"),
+		many("reach", "network (CIDR) beside the public addresses that URLs of strangers may name: content_uri, predicate_uri, webhooks; http and any port are taken there; repeat for more than one"),
 		many("oracle-call", "contract call that may decide direct missions: 0x…:decided(bytes32,bytes32,address) with mission, submission and the submitter's address; repeat for more than one"),
 		many("registry", "agent registry whose attestations are taken: DOMAIN=ADDRESS of its key, with @YYYY-MM-DD behind it for since when; repeat for more than one"),
 		one("identity", "proven", "proven: who submits work has a credential; claimed: in the OABP dialects an address or an id in the body is enough, for work and for posting what needs no money and no judge"),

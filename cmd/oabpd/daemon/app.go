@@ -21,6 +21,7 @@ import (
 	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/migrations"
 	"github.com/oabp/oabpd/settle"
+	"github.com/oabp/oabpd/settle/egress"
 	"github.com/oabp/oabpd/settle/engine"
 	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/postgres/jobs"
@@ -55,6 +56,7 @@ type App struct {
 	handler   *echo.Echo
 	mcp       *mcp.Server
 	jobs      *jobs.Runner
+	hooks     *jobs.Hooks
 }
 
 // Open checks the configuration, opens database, keys and endpoints, and takes
@@ -156,6 +158,7 @@ func (a *App) openEngine(ctx context.Context) error {
 		Store: a.store, Sealer: seal.Sealer{Keyset: a.sealing, Salt: rand.Reader}, Receipts: receiptIssuer{a.publicURL, a.receipts},
 		Signatures: a.signatures(), Chain: chainReader{a.source, a.cfg.Token, a.source.Using}, People: seal.People{Keyset: a.sealing, Index: a.index}, Escrow: &escrowReader{calls: a.source}, Rater: Rater{}, Random: rand.Reader,
 		RegistrationsPerDay: a.cfg.RegistrationsPerDay, HumanBounties: a.cfg.HumanBounties, Identity: a.cfg.Identity, Now: a.cfg.clock(), Wake: func() { poke(a.due) }, Agreed: a.agreed(), Claims: a.claims(),
+		Webhooks: hookRules{a.outgoing(egress.Limits{}), a.sealing},
 	})
 	set := a.cfg.settings(nil) // the engine knows what was in force
 	set.ChainID, set.Genesis = a.identity.ChainID, a.identity.Genesis
@@ -207,6 +210,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { a.checkpointLoop(ctx); return nil })
 	g.Go(func() error { a.auditor.Run(ctx); return nil })
 	g.Go(func() error { return a.jobs.Run(ctx) })
+	g.Go(func() error { a.hooksLoop(ctx); return nil })
 	g.Go(func() error { return serve(ctx, a.api, a.handler, a.cfg.Log) })
 	if a.scrape != nil {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })

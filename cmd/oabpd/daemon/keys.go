@@ -32,6 +32,7 @@ func (a *App) keysLoop(ctx context.Context) {
 	defer t.Stop()
 	before := a.sealing.PrimaryID()
 	a.resealIdentities(ctx) // a rotation may have come while nobody served
+	a.resealHooks(ctx)      // a rotation may have come while nobody ran
 	for {
 		select {
 		case <-ctx.Done():
@@ -45,6 +46,7 @@ func (a *App) keysLoop(ctx context.Context) {
 			a.cfg.Log.Info("sealing with another key from now on", "key", id)
 			before = id
 			a.resealIdentities(ctx)
+			a.resealHooks(ctx)
 		}
 	}
 }

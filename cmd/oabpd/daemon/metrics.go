@@ -23,6 +23,7 @@ type metrics struct {
 	store    storeMetrics
 	releases *releases
 	heads    *headMetrics
+	hooks    hookMetrics
 
 	rpcCalls    *prometheus.CounterVec
 	rpcSeconds  *prometheus.HistogramVec
@@ -61,6 +62,7 @@ func newMetrics() *metrics {
 		requestSecs: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "oabpd_http_request_seconds", Help: "Duration of HTTP requests by route.", Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 10)}, []string{"route"}),
 	}
 	m.store, m.releases, m.heads = newStoreMetrics(m.registry), newReleases(m.registry), newHeadMetrics(m.registry)
+	m.hooks = newHookMetrics(m.registry)
 	m.registry.MustRegister(m.rpcCalls, m.rpcSeconds, m.switches, m.leader, m.blocks, m.logs, m.writeSecs, m.rangeSize, m.reorgs, m.reorgDepth,
 		m.failures, m.decisions, m.votes, m.requests, m.requestSecs, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -161,7 +163,7 @@ func (s state) Describe(c chan<- *prometheus.Desc) {
 		descPending, descBlocked} {
 		c <- d
 	}
-	for _, d := range slices.Concat(quorumDescs, endpointDescs, auditDescs) {
+	for _, d := range slices.Concat(quorumDescs, endpointDescs, auditDescs, hookDescs) {
 		c <- d
 	}
 }
@@ -176,6 +178,7 @@ func (s state) Collect(c chan<- prometheus.Metric) {
 	s.a.collectEndpoints(c)
 	s.a.collectQuorum(gauge)
 	s.a.auditor.collect(gauge)
+	s.a.collectHooks(ctx, gauge)
 	st := s.a.follower.Status()
 	gauge(descBehind, float64(st.BlocksBehind))
 	gauge(descLag, st.Lag.Seconds())
