@@ -377,6 +377,7 @@ func (f *folder) endMission(id string, to MissionStatus) {
 	f.Put(&c)
 	f.closeRivals(id, -1, "")
 	f.pollVoid(id)
+	f.settleCommitments(&c)
 	f.refundHeld(&c)
 }
 

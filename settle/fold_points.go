@@ -18,6 +18,8 @@ func (f *folder) applyPoints(body Body) {
 		f.ballotCast(b)
 	case *PollClosed:
 		f.pollClosed(b)
+	case *WorkCommitted:
+		f.workCommitted(b)
 	default:
 		panic(fmt.Sprintf("fact body %T has no fold", body))
 	}
@@ -91,6 +93,9 @@ func (f *folder) holdReward(m *Mission) {
 
 // chargeWork burns the fee of a submission.
 func (f *folder) chargeWork(s *Submission) {
+	if m := f.mission(s.Mission); m != nil && m.CommitTerms() != nil {
+		f.revealed(s.ID)
+	}
 	if !s.SpamFee.IsZero() {
 		f.movePoints(PointsMovement{Reason: PointsBurn, From: AgentPoints(s.Agent), Amount: s.SpamFee, Mission: s.Mission, Submission: s.ID})
 	}
@@ -145,7 +150,9 @@ func (f *folder) credit(m *Mission, s *Submission, note string, a PointsAward, p
 	}
 	award := Award{Milestone: s.Milestone, N: LowestFree(m, s.Milestone), Submission: s.ID, Agent: s.Agent, At: f.at, Points: &a}
 	f.fill(*m, award)
-	if now := f.mission(m.ID); now.Status != MissionOpen {
+	now := f.mission(m.ID)
+	f.settleCommitments(now)
+	if now.Status != MissionOpen {
 		f.refundHeld(now)
 	}
 }

@@ -34,6 +34,8 @@ func QueriesOf(t Table) []QueryName {
 		return []QueryName{QueryIncidentsOpen, QueryIncidentKind}
 	case TablePointsBallot:
 		return []QueryName{QueryPointsBallots}
+	case TablePointsCommitment:
+		return []QueryName{QueryPointsCommitments, QueryCommitmentsWaiting}
 	case TablePoster:
 		return []QueryName{QueryPostersOwing}
 	}
@@ -92,6 +94,8 @@ func IndexKeys(name QueryName, r Row) []string {
 		return incidentKeys(name, r)
 	case *PointsBallot:
 		return keyIf(name == QueryPointsBallots, r.Mission)
+	case *PointsCommitment:
+		return commitmentKeys(name, r)
 	case *PosterCounts:
 		return keyIf(name == QueryPostersOwing && r.owes(), "")
 	}

@@ -151,6 +151,8 @@ func newPointsBody(k Kind) Body {
 		return &BallotCast{}
 	case KindPollClosed:
 		return &PollClosed{}
+	case KindWorkCommitted:
+		return &WorkCommitted{}
 	}
 	return nil
 }
@@ -216,4 +218,17 @@ type PollView struct {
 	Poll PointsPoll
 	// Yours is the viewer's ballot, if there is one.
 	Yours *PointsBallot
+}
+
+// CommitRequest commits to work for a mission; see CommitmentTo.
+type CommitRequest struct {
+	Actor, Mission string
+	Commitment     Hash
+}
+
+// Committed is a commitment that was taken.
+type Committed struct {
+	Commitment *PointsCommitment
+	// RevealBy is when it is too late to submit the work, in Unix milliseconds.
+	RevealBy int64
 }

@@ -129,7 +129,7 @@ const (
 
 // PointsTables lists the tables of points.
 func PointsTables() []Table {
-	return []Table{TablePointsAccount, TablePointsMovement, TablePointsBook, TablePointsPoll, TablePointsBallot}
+	return []Table{TablePointsAccount, TablePointsMovement, TablePointsBook, TablePointsPoll, TablePointsBallot, TablePointsCommitment}
 }
 
 func newPointsRow(t Table) Row {
@@ -144,6 +144,8 @@ func newPointsRow(t Table) Row {
 		return &PointsPoll{}
 	case TablePointsBallot:
 		return &PointsBallot{}
+	case TablePointsCommitment:
+		return &PointsCommitment{}
 	}
 	return nil
 }

@@ -80,6 +80,7 @@ func (f *folder) takedown(b *Takedown) {
 	}
 	if c.Points != nil {
 		f.pollVoid(c.ID)
+		f.settleCommitments(&c)
 		f.refundHeld(&c)
 	}
 	for _, i := range FindRows[*Instruction](f, InstructionsOfMission(c.ID)) {

@@ -31,6 +31,9 @@ type Verification struct {
 	Oracle *OracleTerms `json:"oracle,omitempty"`
 	// Poll is how voters decide a points mission; nil for other types.
 	Poll *PollTerms `json:"poll,omitempty"`
+	// Commit says that work is committed to first; only points missions with a Match
+	// that the content decides have it.
+	Commit *CommitTerms `json:"commit,omitempty"`
 }
 
 // MatchTerms is the public part of a match rule. What is expected is not in it: it
@@ -95,6 +98,10 @@ type NewVerification struct {
 
 	// Poll is for PeerVote of a points mission; zero members get the defaults.
 	Poll NewPoll
+	// CommitReveal asks a points mission with FirstValidMatch to take commitments first;
+	// RevealMillis is 0 for DefaultRevealMillis.
+	CommitReveal bool
+	RevealMillis int64
 }
 
 // CheckState is how far the checking of a submission has come.

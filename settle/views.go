@@ -324,6 +324,8 @@ type NewSubmission struct {
 	Preview     string
 	// Source says where the content is, in its stead; nil for content that is here.
 	Source *Source
+	// Salt is that of the commitment to it, where the mission takes commitments here.
+	Salt Hash
 	// Evidence is sealed with the content.
 	Evidence []evidence.Item
 	// Contributors default to the agent alone.

@@ -38,6 +38,9 @@ func (e *Engine) pickMatch(tx settle.Tx, s *settle.Submission, status tokenStatu
 		if m.Status != settle.MissionOpen || m.Filled(s.Milestone) {
 			return nil
 		}
+		if m.CommitTerms() != nil {
+			return e.creditCommitted(tx, m.ID)
+		}
 		return e.creditWinner(tx, m, s, "")
 	}
 	first := settle.FirstMatch(tx, m, e.now())

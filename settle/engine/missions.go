@@ -38,6 +38,12 @@ func (e *Engine) Post(ctx context.Context, in settle.NewMission) (*settle.Missio
 		if rule.public != nil {
 			m.Verification = rule.public
 		}
+		if c, err := commitTerms(in, rule.public); err != nil {
+			return err
+		} else if c != nil {
+			v := *rule.public
+			v.Commit, m.Verification = c, &v
+		}
 		if sealed != nil {
 			tx.PutEnvelope(RuleKey(id), sealed)
 		}

@@ -107,7 +107,7 @@ func (e *Engine) EndIfDue(ctx context.Context, mission string) error {
 	due := false
 	err := e.o.Store.View(ctx, func(tx settle.Tx) error {
 		m := settle.GetRow[settle.Mission](tx, mission)
-		due = m != nil && m.Due(e.now())
+		due = m != nil && (m.Due(e.now()) || m.CommitTerms() != nil && m.Status == settle.MissionOpen && settle.CommittedWinner(tx, m, e.now()) != nil)
 		return nil
 	})
 	if err != nil || !due {
@@ -122,7 +122,7 @@ func (e *Engine) EndIfDue(ctx context.Context, mission string) error {
 func (e *Engine) Sweep(ctx context.Context) (ended int, err error) {
 	some := false
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		some = tx.Exists(settle.MissionsEnding(e.now()))
+		some = tx.Exists(settle.MissionsEnding(e.now())) || len(undecided(tx, e.now())) > 0
 		return nil
 	})
 	if err != nil || !some {
@@ -133,7 +133,7 @@ func (e *Engine) Sweep(ctx context.Context) (ended int, err error) {
 			ids = append(ids, m.ID)
 		}
 		ended = len(ids)
-		return ids
+		return append(ids, undecided(tx, e.now())...)
 	})
 	return ended, err
 }
@@ -149,6 +149,12 @@ func (e *Engine) sweep(ctx context.Context, find func(settle.Tx) []string) error
 		var due []*settle.Mission
 		for _, id := range find(tx) {
 			m := settle.GetRow[settle.Mission](tx, id)
+			if m != nil && m.CommitTerms() != nil {
+				if err := e.creditCommitted(tx, id); err != nil {
+					return err
+				}
+				m = settle.GetRow[settle.Mission](tx, id)
+			}
 			if m == nil || !m.Due(e.now()) {
 				continue
 			}

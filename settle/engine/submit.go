@@ -153,7 +153,9 @@ func (e *Engine) decideSubmit(tx settle.Tx, in settle.NewSubmission, evidenceIDs
 		}
 		err = e.enter(tx, m, in.Address, &s)
 	}
-	if m.Points != nil {
+	if m.CommitTerms() != nil { // which has cost the fee
+		err = e.reveals(tx, m, in)
+	} else if m.Points != nil {
 		s.SpamFee = m.Points.SpamFee
 		err = afford(tx, in.Agent, m.Points.Symbol, "a submission", s.SpamFee)
 	}

@@ -54,6 +54,14 @@ func (e *Engine) tick(tx settle.Tx, l *look) error {
 		if len(t.Expired) >= tickBatch {
 			break
 		}
+		if m.CommitTerms() != nil {
+			if err := e.creditCommitted(tx, m.ID); err != nil {
+				return err
+			}
+			if settle.GetRow[settle.Mission](tx, m.ID).Status != settle.MissionOpen {
+				continue
+			}
+		}
 		if m.PollTerms() != nil {
 			if err := e.closePoll(tx, m.ID); err != nil {
 				return err

@@ -79,8 +79,10 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
 	case settle.QueryIncidentsOpen:
 		return access{cond: "cleared_at is null"}
-	case settle.QueryPointsBallots:
+	case settle.QueryPointsBallots, settle.QueryPointsCommitments:
 		return access{cond: "mission = $1", arg: text}
+	case settle.QueryCommitmentsWaiting:
+		return access{cond: "waiting"}
 	}
 	return stuckAccessOf(name)
 }

@@ -27,6 +27,9 @@ func PointsRow(t settle.Table, mission, agent string, n int) settle.Row {
 	case settle.TablePointsBallot:
 		return &settle.PointsBallot{Mission: mission, Voter: agent, Choice: fmt.Sprintf("s%d", n), Stake: amount, Settled: n == 2, Lost: amount}
 	}
+	if t == settle.TablePointsCommitment {
+		return &settle.PointsCommitment{Mission: mission, Agent: agent, Commitment: settle.Hash{31: byte(n)}, Seq: uint64(n), Waiting: n == 1}
+	}
 	return nil
 }
 

@@ -174,7 +174,7 @@ func (w world) queries(s settle.State) []settle.Query {
 		settle.SubmissionsOfMission("m" + n), settle.SubmissionsOfAgent(g), settle.SubmissionsJoinedBy(g), settle.SubmissionsAwaiting(g), settle.CompleteOfMission("m" + n), settle.MissionsOfPoster(g), settle.MissionsDue(int64(w.n(3))),
 		settle.InstructionsOfMission("m" + n), settle.InstructionsOfSubmission("s" + n), settle.InstructionByDeposit(addr(100 + w.n(2))),
 		settle.InstructionByDeposit(settle.Address{}), settle.Watching(a), settle.UnsettledOfPoster(g), settle.InstructionsDue(int64(w.n(3))),
-		settle.PointsBallots("m" + n), settle.Reserved(), settle.ReservedAfter("i" + n), settle.ReservedAfter(""), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
+		settle.PointsBallots("m" + n), settle.PointsCommitments("m" + n), settle.CommitmentsWaiting(), settle.Reserved(), settle.ReservedAfter("i" + n), settle.ReservedAfter(""), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(hash(500 + w.n(2))),
 		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
 		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
