@@ -11,12 +11,12 @@ import (
 // id, as they are: expired. Every view shows them so, hence a status follows the
 // deadline at once, whenever the sweep comes. It is what the sweep would end now: a
 // mission of which a pick is being paid is not among them, and neither is one with
-// a poll, which the sweep decides. Of more than a thousand it holds the oldest.
+// a poll or with commitments, which the sweep decides. Of more than a thousand it holds the oldest.
 type overdue map[string]*settle.Mission
 
 func (e *Engine) overdue(tx settle.Tx) (overdue, error) {
 	due := settle.FindRows[*settle.Mission](tx, settle.MissionsEnding(e.now()))
-	due = slices.DeleteFunc(slices.Clone(due), func(m *settle.Mission) bool { return m.PollTerms() != nil })
+	due = slices.DeleteFunc(slices.Clone(due), func(m *settle.Mission) bool { return m.PollTerms() != nil || m.CommitTerms() != nil })
 	if len(due) == 0 {
 		return nil, nil
 	}
