@@ -12,6 +12,7 @@ var aliases = []op.Alias{
 	{From: "/api/docs", To: "/docs"},
 	{From: "/api/v1/missions", To: "/api/missions"},
 	{From: "/v1/missions", To: "/missions"},
+	{From: "/m", To: "/missions"},
 	{From: "/api/tasks", To: "/api/missions"},
 	{From: "/api/v1/tasks", To: "/api/missions"},
 	{From: "/tasks", To: "/missions"},

@@ -134,6 +134,8 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 		if id := s.send("GET", "/v1/agents/me", s.keys["poster"], nil).text("agent_id"); id != "" {
 			in["agent_id"] = id
 		}
+	case "get_mission_type":
+		in["id"] = "code_review"
 	case "get_spec":
 		in["name"] = "oabpd.zip"
 	case "get_webhook", "remove_webhook", "test_webhook", "rotate_webhook_secret", "list_webhook_deliveries":

@@ -166,27 +166,24 @@ func (c *creation) check(now time.Time) error {
 	return nil
 }
 
-// typed checks the mission's type and its parameters, and puts them in canonical
-// form. What is unwise but allowed comes back as warnings.
-func (c *creation) typed() (warnings []string, err error) {
-	if len(c.params) > 0 {
-		raw, err := json.Marshal(c.params)
-		if err != nil {
-			return nil, op.Invalid("type_params", "%v", err)
-		}
-		form, err := canon.Form(raw)
-		if err != nil {
-			return nil, op.Invalid("type_params", "%v", err)
-		}
-		if len(form) > typeParamsMost {
-			return nil, op.Invalid("type_params", "may have %d bytes at most", typeParamsMost)
-		}
-		c.TypeParams = string(form)
+// canonicalParams are the parameters of a mission's type in RFC 8785 form; empty for
+// none.
+func canonicalParams(params map[string]json.RawMessage) (string, error) {
+	if len(params) == 0 {
+		return "", nil
 	}
-	if c.Type == "" || c.Type == settle.TypeFreeform {
-		c.Type = ""
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return "", op.Invalid("type_params", "%v", err)
 	}
-	return nil, nil
+	form, err := canon.Form(raw)
+	if err != nil {
+		return "", op.Invalid("type_params", "%v", err)
+	}
+	if len(form) > typeParamsMost {
+		return "", op.Invalid("type_params", "may have %d bytes at most", typeParamsMost)
+	}
+	return string(form), nil
 }
 
 // typeParamsMost is how large the parameters of a mission's type may be, in bytes.

@@ -109,6 +109,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.reviews()...)
 	ops = append(ops, t.points()...)
 	ops = append(ops, t.settlements()...)
+	ops = append(ops, t.types()...)
 	ops = append(ops, t.creating()...)
 	ops = append(ops, t.deciding()...)
 	ops = append(ops, t.stats()...)
