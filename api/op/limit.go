@@ -140,6 +140,10 @@ func (d Decision) refusal() error {
 	return e
 }
 
+// Network is where a call comes from, as limits count it: the address, or for IPv6
+// its first 64 bits.
+func (i Info) Network() string { return network(i.IP) }
+
 // network is the key of an anonymous caller: the address, or the /64 of an
 // IPv6 one, since a host has all of that to itself.
 func network(ip netip.Addr) string {

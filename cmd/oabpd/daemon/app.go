@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/oabp/oabpd/api/mcp"
+	"github.com/oabp/oabpd/api/stream"
 	"github.com/oabp/oabpd/indexer"
 	"github.com/oabp/oabpd/indexer/rpc"
 	"github.com/oabp/oabpd/migrations"
@@ -55,6 +56,7 @@ type App struct {
 	publicURL string
 	handler   *echo.Echo
 	mcp       *mcp.Server
+	stream    *stream.Server
 	jobs      *jobs.Runner
 	hooks     *jobs.Hooks
 }
@@ -216,6 +218,7 @@ func (a *App) Run(ctx context.Context) error {
 		g.Go(func() error { return serve(ctx, a.scrape, a.metrics.handler(a), a.cfg.Log) })
 	}
 	g.Go(func() error { a.mcp.Watch(ctx); return nil })
+	g.Go(func() error { a.stream.Run(ctx); return nil })
 	g.Go(func() error { // open streams would hold the shutdown up
 		<-ctx.Done()
 		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

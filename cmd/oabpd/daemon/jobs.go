@@ -96,7 +96,8 @@ var (
 	descHookFacts = prometheus.NewDesc("oabpd_webhook_cursor_behind_facts", "Facts of the journal that were not yet looked at for webhooks.", nil, nil)
 	descHookLag   = prometheus.NewDesc("oabpd_webhook_cursor_lag_seconds", "Age of the oldest fact that was not yet looked at for webhooks; 0 if there is none.", nil, nil)
 	descHooks     = prometheus.NewDesc("oabpd_webhooks", "Webhooks, by status: pending (the address has not answered the challenge), active, disabled.", []string{"status"}, nil)
-	hookDescs     = []*prometheus.Desc{descHookFacts, descHookLag, descHooks}
+	descListeners = prometheus.NewDesc("oabpd_event_listeners", "Open streams of public events (GET /events).", nil, nil)
+	hookDescs     = []*prometheus.Desc{descHookFacts, descHookLag, descHooks, descListeners}
 )
 
 func newHookMetrics(r prometheus.Registerer) hookMetrics {
@@ -122,6 +123,7 @@ func (m hookMetrics) Delivered(r settle.DeliveryResult, took time.Duration) {
 // collectHooks gives the gauges of webhooks; those of a database that does not answer
 // are missing.
 func (a *App) collectHooks(ctx context.Context, gauge func(d *prometheus.Desc, v float64, labels ...string)) {
+	gauge(descListeners, float64(a.stream.Listeners()))
 	if facts, age, err := a.hooks.Lag(ctx); err == nil {
 		gauge(descHookFacts, float64(facts))
 		gauge(descHookLag, age.Seconds())

@@ -18,6 +18,7 @@ import (
 	"github.com/oabp/oabpd/api/mcp"
 	"github.com/oabp/oabpd/api/op"
 	"github.com/oabp/oabpd/api/rest"
+	"github.com/oabp/oabpd/api/stream"
 	"github.com/oabp/oabpd/settle"
 	"github.com/oabp/oabpd/settle/postgres"
 	"github.com/oabp/oabpd/settle/seal"
@@ -82,6 +83,16 @@ func (a *App) surfaces() (*echo.Echo, error) {
 		return nil, err
 	}
 	e.Any(a2a.Path, echo.WrapHandler(tasks))
+	a.stream = api.Stream(a.engine, a.publicURL, run, func(r *http.Request) op.Info { return rest.InfoOf(r.Context()) }, a.cfg.Log)
+	e.Use(func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if c.Path() == "/events" && stream.Wanted(c.Request()) {
+				a.stream.ServeHTTP(c.Response(), c.Request())
+				return nil
+			}
+			return next(c)
+		}
+	})
 	e.GET("/health/live", func(c echo.Context) error { return c.JSON(http.StatusOK, map[string]string{"status": "ok"}) })
 	for _, path := range []string{"/health", "/health/ready"} {
 		e.GET(path, a.ready)
