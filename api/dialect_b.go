@@ -78,7 +78,7 @@ func toSubmissionB(v *settle.MissionView, x settle.SubmissionView) submissionB {
 	s := x.Submission
 	ok := submissionStatus(s) == "accepted"
 	return submissionB{ID: s.ID, SubmissionID: s.ID, MissionID: s.Mission, SubmitterAgentID: s.Agent, Proof: openProof(v.Mission, x), Sealed: !v.Mission.Unsealed,
-		Verified: ok, Accepted: ok, Status: submissionStatus(s), CreatedAt: s.CreatedAt / 1000, SubmittedAt: s.CreatedAt / 1000}
+		Verified: ok || s.Matched(), Accepted: ok, Status: submissionStatus(s), CreatedAt: s.CreatedAt / 1000, SubmittedAt: s.CreatedAt / 1000}
 }
 
 // toResolutionB is the newest award of a resolved mission, with what was paid for

@@ -46,12 +46,25 @@ type submittedBrief struct {
 	CreatedAt        int64   `json:"created_at"`
 }
 
+// picked: a match of a mission that is paid when picked is accepted as soon as its
+// poster has been told to pay it.
+func (o *submittedOut) picked(v *settle.MissionView, s *settle.Submission) {
+	o.Submission.Verified = o.Submission.Verified || s.Matched()
+	for _, x := range v.Visible {
+		if x.Submission.ID == s.ID && x.Picked && s.Matched() {
+			o.Accepted, o.Status = true, "accepted"
+		}
+	}
+}
+
 // say puts the status in words.
 func (o *submittedOut) say(m *settle.Mission, s *settle.Submission) {
 	next := func(reason, message, action string) {
 		o.Reason, o.Message, o.NextAction = textOrNull(reason), message, textOrNull(action)
 	}
 	switch {
+	case o.Status == "accepted" && s.Status == settle.SubmissionPending:
+		next("awaiting_payment", "Accepted: it matches, and its poster has been told to pay it.", "Wait, and look at the mission again; do not submit it again.")
 	case o.Status == "accepted":
 		next("", "Accepted: it won, and the mission says how it is paid.", "")
 	case o.Status == "rejected":
@@ -64,6 +77,10 @@ func (o *submittedOut) say(m *settle.Mission, s *settle.Submission) {
 		next("awaiting_chain", "Sealed, and not in the escrow yet.", "Send escrow.enter from escrow.agent; it counts once that is confirmed.")
 	case s.Fetching:
 		next("fetching_content", "Received. Its content is being fetched, and sealed when its hash is what you gave.", "Keep the content where it is, and look at the mission again; do not submit it again.")
+	case s.Matched():
+		next("matched_later", "It matches, and another did before it: it has its turn if that one is not paid.", "Wait, and look at the mission again; do not submit it again.")
+	case s.Check != nil && s.Check.State == settle.CheckUnverified && m.VerificationType() == settle.OracleDecides:
+		next("not_verified", "Recorded, and not verified: this server does not ask the oracle of this mission. Its poster decides.", "Wait, and look at the mission again; do not submit it again.")
 	case m.VerificationType() == settle.CreatorJudges:
 		next("awaiting_creator", "Received. The creator judges it.", "Wait, and look at the mission again; do not submit it again.")
 	default:

@@ -78,7 +78,15 @@ func (t *table) create(ctx context.Context, c creation) (created, error) {
 	c.Poster, c.Mode = me.Agent, settle.Mode(c.funding)
 	c.Sealed = c.sealed != nil && *c.sealed
 	v, err := t.core.Post(ctx, c.NewMission)
+	if err == nil && unasked(v.Mission) {
+		warnings = append(warnings, "this server does not ask that oracle: submissions are recorded as not verified, and you decide")
+	}
 	return created{Result: op.As(op.Created), view: v, warnings: warnings}, err
+}
+
+// unasked: an oracle decides that is not on the operator's list.
+func unasked(m *settle.Mission) bool {
+	return m.Verification != nil && m.Verification.Oracle != nil && !m.Verification.Oracle.Known
 }
 
 func (t *table) createEscrow(ctx context.Context, c creation, warnings []string) (created, error) {

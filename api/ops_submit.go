@@ -173,6 +173,7 @@ func (t *table) submitted(ctx context.Context, s *settle.Submission, in handedIn
 		return out
 	}
 	out.Sealed = sealed(v.Mission)
+	out.picked(v, s)
 	if v.Mission.Unsealed && in.source == nil {
 		out.Submission.Proof = &in.work
 	}

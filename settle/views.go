@@ -61,6 +61,8 @@ type SubmissionView struct {
 	Submission *Submission
 	// Content and Evidence are nil while sealed for the viewer.
 	Content *Content
+	// Picked says that a reservation of its instruction runs.
+	Picked bool
 	// Source says where the content was, for those who may read it; nil for content
 	// that was here from the start. Read is where it was read, nil before it was.
 	Source *Source

@@ -144,7 +144,7 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 		if !mine && !public && !(isPoster && s.Complete()) {
 			continue
 		}
-		sv := settle.SubmissionView{Submission: s}
+		sv := settle.SubmissionView{Submission: s, Picked: pickedWork(tx, s.ID)}
 		if mine {
 			sv.Addresses = e.addressesOf(tx, s)
 		}
@@ -175,6 +175,10 @@ func (e *Engine) missionView(tx settle.Tx, id string, v settle.Viewer) (*settle.
 	}
 	out.Escrow, _, err = e.escrowView(tx, m, posting{})
 	return out, err
+}
+
+func pickedWork(s settle.State, submission string) bool {
+	return slices.ContainsFunc(settle.FindRows[*settle.Instruction](s, settle.InstructionsOfSubmission(submission)), (*settle.Instruction).Running)
 }
 
 // mayRead is R3: before release the contributors who have consented, after it
