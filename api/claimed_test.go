@@ -11,7 +11,7 @@ import (
 
 // claimBench is a server that takes claims (oabp.md decision 2).
 func claimBench(t *testing.T, perNetwork int) *bench {
-	w := newWorld(t)
+	w := newWorld(t, withPoints)
 	w.options.Identity = settle.IdentityClaimed
 	w.engine = engine.New(w.options)
 	cfg := config(w)
@@ -118,6 +118,41 @@ func TestLevelClaimed(t *testing.T) {
 	}
 	if a := b.post("/v1/bounties/"+strings.Replace(id, "mis_", "bty_", 1)+"/settlement", c.poster, args{"submission_id": sub}); a.text("code") != "payee_address_missing" {
 		t.Errorf("picked: %d %s", a.status, a.body)
+	}
+}
+
+// TestClaimsPostAndWorkForPoints: what needs no money and no judge can be posted by
+// a claim, and worked on by another; nothing else can.
+func TestClaimsPostAndWorkForPoints(t *testing.T) {
+	b := claimBench(t, 0)
+	c := enroll(t, b.overREST())
+	post := func(claim string, change ...func(args)) answer {
+		return b.post("/api/missions", "", postB(append([]func(args){func(in args) {
+			in["creator_agent_id"], in["reward_currency"], in["reward_amount"] = claim, "AIGEN", 100
+			in["verification_type"], in["verification_params"] = "first_valid_match", args{"regex": "indigo [0-9]+"}
+		}}, change...)...))
+	}
+	for what, x := range map[string]answer{
+		"money":             post("agent.poster", func(in args) { in["reward_currency"], in["reward_amount"] = "USDC", 12.5 }),
+		"a judge":           post("agent.poster", func(in args) { in["verification_type"] = "creator_judges"; delete(in, "verification_params") }),
+		"somebody's agent":  post(c.posterID),
+		"a proven address":  post(poster.Checksum()),
+		"the chain's terms": post("agent.poster", func(in args) { in["reward_currency"], in["reward_amount"], in["funding"] = "USDC", 12.5, "escrow" }),
+	} {
+		if what == "the chain's terms" && x.status == 503 { // this server has no escrow
+			continue
+		}
+		if x.status != 401 || x.text("error") != "identity_proof_required" {
+			t.Errorf("%s: %d %s", what, x.status, x.body)
+		}
+	}
+	m := post("agent.poster")
+	if m.status != 201 {
+		t.Fatalf("%d %s", m.status, m.body)
+	}
+	a := b.post("/missions/"+m.text("id")+"/submit", "", args{"proof": "indigo 7", "submitter_agent_id": "agent.worker"})
+	if a.status != 201 || a.text("agent_id") == c.workerID || a.text("status") != "accepted" && a.text("status") != "pending" {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 }
 

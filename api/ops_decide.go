@@ -162,7 +162,7 @@ func (t *table) resolve(ctx context.Context, in resolveIn) (resolveOut, error) {
 }
 
 func (t *table) vote(ctx context.Context, in voteCastIn) (pollOut, error) {
-	me, err := t.actor(ctx, settle.Claim{ID: in.Voter, Act: settle.ClaimToSubmit})
+	me, err := t.actor(ctx, settle.Claim{ID: in.Voter, Act: settle.ClaimToVote})
 	if err != nil {
 		return pollOut{}, err
 	}

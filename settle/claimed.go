@@ -35,10 +35,12 @@ func ParseIdentityLevel(s string) (IdentityLevel, error) {
 // ClaimedAct is what a claim is to be enough for.
 type ClaimedAct string
 
-// The acts that a claim can be enough for.
+// The acts that a claim is asked about.
 const (
 	ClaimToSubmit ClaimedAct = "submit"
 	ClaimToPost   ClaimedAct = "post"
+	// ClaimToVote: for this no claim is enough, since one person could make any number.
+	ClaimToVote ClaimedAct = "vote"
 )
 
 // Claim is what the body of a request says of who sends it, with what for.

@@ -101,8 +101,10 @@ func TestAClaimIsOneAgent(t *testing.T) {
 	}
 	s.code(post(settle.ModePoints, "creator_judges"), settle.CodeIdentityProofRequired)
 	s.code(post(settle.ModePoints, ""), settle.CodeIdentityProofRequired)
-	_, err = s.Engine.Actor(s.Ctx, settle.Caller{}, settle.Claim{ID: "agent.alice"})
-	s.code(err, settle.CodeIdentityProofRequired)
+	for _, act := range []settle.ClaimedAct{"", settle.ClaimToVote, "resolve"} {
+		_, err = s.Engine.Actor(s.Ctx, settle.Caller{}, settle.Claim{ID: "agent.alice", Act: act})
+		s.code(err, settle.CodeIdentityProofRequired)
+	}
 }
 
 // What is somebody's by more than a claim cannot be claimed: not by its address,
