@@ -12,6 +12,7 @@ import (
 )
 
 // 9. old: what is removed is listed by ?status=removed.
+// Red when status=removed of a list is taken as a status like the others.
 func TestPromise09RemovedIsListedNowhere(t *testing.T) {
 	w := weakness(t)
 	w.stop()
@@ -89,6 +90,7 @@ func TestPromise10AudienceIsHeldTo(t *testing.T) {
 
 // 11. old: recovery after a crash says "settled" and opens nothing; release is
 // bound to neither payer, time nor bounty.
+// Red when presenting a hash looks at the hash although the instruction is settled.
 func TestPromise11RecoveryIsIdempotent(t *testing.T) {
 	w := weakness(t)
 	j := w.newJob(t, jobOptions{named: true})
@@ -149,6 +151,7 @@ func TestPromise12LazyCasesAreRefused(t *testing.T) {
 
 // Of the other defects: `limit=abc` is a number, and drafts and milestones
 // outlive what they belong to.
+// Red when a number that is none is read as the default.
 func TestPromise13Numbers(t *testing.T) {
 	w := weakness(t)
 	for _, path := range []string{"/v1/bounties", "/missions"} {
@@ -201,6 +204,7 @@ func TestPromise14DraftsAndMilestonesEnd(t *testing.T) {
 
 // Another: the cap of registrations is everybody's, so that one can use it up. Ours
 // is each network's own, and neither a restart nor a second daemon makes it new.
+// Red when all networks have one count, and when each process has its own.
 func TestPromise15RegistrationsBySource(t *testing.T) {
 	w := weakness(t)
 	w.stop()

@@ -18,6 +18,8 @@ import (
 // 1, with a proven wallet of an agent that has done something, and with what a
 // provider calls a person who has not.
 // old: an identity that another account holds is moved, and that account deleted.
+// Red when LinkAddress does not ask onlyAddress, and when LinkIdentity takes what
+// another account has.
 func TestPromise01IdentityIsNotMoved(t *testing.T) {
 	w := weakness(t)
 	owner := w.person(t, "Owner", false)
@@ -49,6 +51,7 @@ func TestPromise01IdentityIsNotMoved(t *testing.T) {
 
 // 2. old: payments in several transactions, and one for several bounties, are
 // promised and fail. Here by tools alone, and both at once.
+// Red when a payer's money fills exact amounts only (attributePurse without fillAny).
 func TestPromise02SplitAndBatchedPayments(t *testing.T) {
 	w := weakness(t)
 	poster := w.person(t, "Poster", false)
@@ -92,6 +95,7 @@ func TestPromise02SplitAndBatchedPayments(t *testing.T) {
 
 // 3. old: a milestone's own evidence cannot be set, and geo_claimed_within is
 // not there.
+// Red when judgeEvidence holds a milestone's work to the mission's evidence.
 func TestPromise03EvidenceOfMilestones(t *testing.T) {
 	w := weakness(t)
 	poster, worker := w.person(t, "Poster", true), w.person(t, "Worker", false)
@@ -203,6 +207,8 @@ func TestPromise04NamingTakesNothingAway(t *testing.T) {
 
 // 5. old: tools cannot post milestones or evidence, nor list by audience, and
 // some are told of nowhere.
+// Red when the tools lose evidence_required of a post, and when they lose the
+// audience of a list.
 func TestPromise05SurfacesAreEqual(t *testing.T) {
 	w := weakness(t)
 	poster := w.person(t, "Poster", true)
@@ -237,6 +243,7 @@ func TestPromise05SurfacesAreEqual(t *testing.T) {
 }
 
 // 7. old: the examples leave out what is mandatory, and are refused.
+// Red when an example has a name that is too short.
 func TestPromise07ExamplesWork(t *testing.T) {
 	w := weakness(t)
 	doc, reader := w.get(t, nil, "/openapi.json").want(t, 200), w.person(t, "Reader of examples", true)
@@ -267,6 +274,7 @@ func TestPromise07ExamplesWork(t *testing.T) {
 
 // 8. old: "never floats", and floats divide the money, wrongly where remainders
 // are equal.
+// Red when money.Allocate gives what is left to the last of equal remainders.
 func TestPromise08Division(t *testing.T) {
 	w := weakness(t)
 	poster := w.person(t, "Poster", true)
