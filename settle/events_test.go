@@ -171,7 +171,7 @@ func TestKinds(t *testing.T) {
 	for _, r := range ContractRoles() {
 		counted += len(KindsOf(r))
 	}
-	if counted != len(all)-6 || len(KindsOf(RoleEscrow)) != 14 || len(KindsOf(RoleVote)) != 9 {
+	if counted != len(all)-8 || len(KindsOf(RoleEscrow)) != 14 || len(KindsOf(RoleVote)) != 9 {
 		t.Errorf("%d kinds have a role", counted)
 	}
 	if LogKind(0).Known() || LogKind(200).Known() || LogKind(200).String() != "LogKind(200)" {

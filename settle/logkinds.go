@@ -10,8 +10,8 @@ import (
 // kept. The numbers are in journals: new ones go to the end.
 type LogKind uint8
 
-// The events that settlement reads. The first two are emitted by the token,
-// the next four by a pay contract (OabpPay).
+// The events that settlement reads. The first two and the last two are emitted by
+// the token, the four after the first by a pay contract (OabpPay).
 const (
 	// LogTransfer is ERC-20 Transfer(from, to, value).
 	LogTransfer LogKind = iota + 1
@@ -76,6 +76,11 @@ const (
 
 	LogReputationExported
 	LogBlockAnchored
+
+	// LogPause and LogUnpause are the token's Pause() and Unpause(), by its issuer.
+
+	LogPause
+	LogUnpause
 )
 
 // ChainEvent is what a log of the escrow, or of a contract beside it, says.
@@ -137,6 +142,9 @@ var kinds = [...]struct {
 
 	LogReputationExported: {"ReputationExported", RoleReputation, decodeEvent[EventReputationExported]},
 	LogBlockAnchored:      {"BlockAnchored", RoleReputation, decodeEvent[EventBlockAnchored]},
+
+	LogPause:   {name: "Pause"},
+	LogUnpause: {name: "Unpause"},
 }
 
 // LogKinds lists every kind, ascending.

@@ -54,6 +54,8 @@ func Raw(l settle.Log) indexer.RawLog {
 		r = indexer.RawLog{Address: l.Emitter, Data: v[:], Topics: []settle.Hash{topic("DepositFlushed(bytes32,address,uint256)"), l.Ref, word(l.From)}}
 	case settle.LogDepositRefunded:
 		r = indexer.RawLog{Address: l.Emitter, Data: v[:], Topics: []settle.Hash{topic("DepositRefunded(bytes32,address,address,uint256)"), l.Ref, word(l.From), word(l.To)}}
+	case settle.LogPause, settle.LogUnpause:
+		r = indexer.RawLog{Address: l.Emitter, Topics: []settle.Hash{topic(l.Kind.String() + "()")}}
 	default:
 		panic("chaintest: no form of a log of kind " + string(l.Kind))
 	}

@@ -192,7 +192,7 @@ func TestNew(t *testing.T) {
 	if len(ws) != 9 || ws[0].Address != token || ws[1].Address != pay || ws[2].Address != pay2 {
 		t.Fatalf("watches: %+v", ws)
 	}
-	if len(ws[0].Topics) != 2 || len(ws[1].Topics) != 4 || ws[0].Topics[0] != mustHash(topicTransfer) || ws[0].Topics[1] != mustHash(topicAuthorizationUsed) {
+	if len(ws[0].Topics) != 4 || len(ws[1].Topics) != 4 || ws[0].Topics[0] != mustHash(topicTransfer) || ws[0].Topics[1] != mustHash(topicAuthorizationUsed) {
 		t.Errorf("topics: %v", ws)
 	}
 }

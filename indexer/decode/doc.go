@@ -1,9 +1,9 @@
 // Package decode turns the raw logs of the contracts that settlement reads into
 // settle.Log.
 //
-// The emitting address decides which events are looked for: Transfer and
-// AuthorizationUsed at the token (ERC-20, EIP-3009), the four payment events at
-// a pay contract (settlement.md R15, R16), every event of the escrow and of the
+// The emitting address decides which events are looked for: Transfer,
+// AuthorizationUsed, Pause and Unpause at the token (ERC-20, EIP-3009, USDC), the
+// four payment events at a pay contract (settlement.md R15, R16), every event of the escrow and of the
 // contracts beside it at each of them. Several contracts of one kind may be
 // known, those that were replaced too; all are read alike.
 //

@@ -27,7 +27,8 @@ func says[E settle.ChainEvent](signature string, indexed, head int, read func(e 
 	})
 }
 
-// tokenEvents are the token's: ERC-20, EIP-3009.
+// tokenEvents are the token's: ERC-20, EIP-3009, and those of a token whose issuer can
+// pause it (USDC).
 func tokenEvents() []event {
 	return []event{
 		of(settle.LogTransfer, "Transfer(address,address,uint256)", 2, 1, func(l *settle.Log, t, d *words) {
@@ -36,6 +37,8 @@ func tokenEvents() []event {
 		of(settle.LogAuthorizationUsed, "AuthorizationUsed(address,bytes32)", 2, 0, func(l *settle.Log, t, _ *words) {
 			l.From, l.Ref = t.address(), t.word()
 		}),
+		of(settle.LogPause, "Pause()", 0, 0, func(*settle.Log, *words, *words) {}),
+		of(settle.LogUnpause, "Unpause()", 0, 0, func(*settle.Log, *words, *words) {}),
 	}
 }
 

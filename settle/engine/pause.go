@@ -68,8 +68,12 @@ func (l *look) ends(i *settle.Instruction, now int64) bool {
 
 // pause records what a look found, if it is news, and gives a pause up that could
 // not be read for too long. With several blocks at once the look is at the
-// newest, and holds for all.
+// newest; that it is paused there holds for all, that it is not for the newest alone,
+// as the logs of those before may tell of a pause in between.
 func (e *Engine) pause(tx settle.Tx, tip *settle.StoredBlock, l *look) error {
+	if l != nil && l.err == nil && !l.paused && l.block != tip.BlockRef {
+		return nil
+	}
 	if l != nil && l.err == nil {
 		return e.note(tx, *l)
 	}
@@ -127,8 +131,8 @@ func (l look) news(p *settle.Pause) settle.Body {
 
 // WatchPause looks whether the token is paused at the newest indexed block, while
 // a reservation runs or a pause is known, and records what has changed (R9). The
-// leader calls it every few seconds: a pause between two calls stays unknown,
-// but for one that lasts when a reservation would lapse. An error means that
+// leader calls it every few seconds, beside the token's own logs, of which an endpoint
+// may leave some out. An error means that
 // the token could not be asked; nothing is changed then.
 //
 // When a pause is over that more reservations met than one fact extends, it

@@ -153,6 +153,59 @@ func TestPauseUnseen(t *testing.T) {
 	s.reservedUntil(i.ID, i.ReservedUntil)
 }
 
+// TestPauseIsTold: the token's logs tell of a pause that is over before anybody looks,
+// to the second; a branch without them takes nothing back, and one that has them in
+// its midst counts them, though the newest block reads as not paused.
+func TestPauseIsTold(t *testing.T) {
+	s := newScene(t)
+	s.Chain.Telling, s.Blind = true, true
+	s.pauseFor(600) // it meets nothing
+	_, seq := s.Digest()
+	_, _, i := s.picked(s.poster, s.a)
+	s.MineAfter(1000)
+	foreign := s.Tx(enginetest.Foreign(enginetest.Addr("another token"), s.a.Wallet0(), s.a.Wallet0(), i.Total))
+	s.Seen = func(b settle.Block) settle.Block { // another contract's Pause()
+		for k := range b.Logs {
+			if b.Logs[k].Emitter != s.Chain.Token {
+				b.Logs[k].Kind = settle.LogPause
+			}
+		}
+		return b
+	}
+	s.Mine(foreign)
+	s.Seen = nil
+	if s.pause() != nil {
+		t.Fatal("another token's pause counts")
+	}
+	s.Chain.Paused = true
+	from := s.Mine().Time
+	if p := s.pause(); p == nil || p.From != from || p.Block != s.Chain.Tip().BlockRef {
+		t.Fatalf("the pause is recorded as %+v", p)
+	}
+	s.MineAfter(7)
+	s.Chain.Paused = false
+	until := s.Mine().Time
+	s.reservedUntil(i.ID, i.ReservedUntil+until-from)
+	s.MineAfter(i.ReservedUntil + until - from - s.Chain.Tip().Time - 1)
+	s.reservedUntil(i.ID, i.ReservedUntil+until-from)
+	// A pause within a branch whose newest block is asked about, as there the
+	// reservation would lapse.
+	s.Chain.Fork(1)
+	s.Chain.Paused = true
+	again := s.Chain.Mine(2)
+	s.Chain.Paused = false
+	over := s.Chain.Mine(5)
+	s.Now = s.Chain.Mine(3600).Time*1000 + 500
+	s.ok(s.Sync())
+	got := s.reservedUntil(i.ID, 0)
+	if want := until - from + over.Time - again.Time; got.Reservations[0].Paused != want {
+		t.Errorf("extended by %d s, not %d", got.Reservations[0].Paused, want)
+	}
+	if _, now := s.Digest(); now <= seq {
+		t.Error("nothing was recorded")
+	}
+}
+
 // TestPauseUnknown: a token that does not answer extends nothing. The lapse waits
 // for a minute, no longer.
 func TestPauseUnknown(t *testing.T) {

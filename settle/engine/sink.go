@@ -86,6 +86,9 @@ func (e *Engine) extend(tx settle.Tx, b settle.Block, l *look, keep uint64) erro
 	if err := e.applyDeep(tx, b, keep); err != nil {
 		return err
 	}
+	if err := e.pauseLogs(tx, b); err != nil {
+		return err
+	}
 	if err := e.seen(tx, b); err != nil {
 		return err
 	}

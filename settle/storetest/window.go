@@ -260,7 +260,9 @@ func testConcerning(t *testing.T, s Store) {
 		foreign,                                            // an unknown digest
 		pay(50, 8, other, leg, 0), pay(51, 9, leg, leg, 5), // nothing, and to itself
 		pay(60, 10, other, addr(4), 5), // to a leg that is settled
-		event(70, 11, settle.EventMissionCancelled{MissionID: hash(77)}), pay(71, 11, other, addr(7), 5))
+		event(70, 11, settle.EventMissionCancelled{MissionID: hash(77)}), pay(71, 11, other, addr(7), 5),
+		settle.Log{Index: 80, TxHash: hash(12), TxIndex: 12, Emitter: addr(999), Kind: settle.LogPause},
+		settle.Log{Index: 81, TxHash: hash(12), TxIndex: 12, Emitter: addr(999), Kind: settle.LogUnpause})
 	always := []uint32{11} // an event of the escrow, whatever else there is
 	want := []uint32{1, 3, 4, 5, 6, 11}
 	check := func(tx settle.Tx, want []uint32) {
@@ -280,6 +282,7 @@ func testConcerning(t *testing.T, s Store) {
 	}
 	update(t, s, func(tx settle.Tx) {
 		tx.AddBlock(b, 1)
+		equal(t, "logs as they were", reflect.DeepEqual(tx.Logs(b.Hash), b.Logs), true)
 		check(tx, always)
 		i := *picked(tx, "one", leg)
 		i.Deposit = deposit

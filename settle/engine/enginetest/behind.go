@@ -56,6 +56,7 @@ func (m *Machine) many(e *engine.Engine) {
 		}
 		var blocks []settle.Block
 		for _, b := range ahead[:m.n("blocks at once", 1, len(ahead))] {
+			m.told(b)
 			blocks = append(blocks, b.Block)
 		}
 		m.must(e.ExtendMany(m.Ctx, m.Epoch, blocks), "writing many blocks")

@@ -71,7 +71,9 @@ type Chain struct {
 	Pay         map[settle.Address]bool
 	Blacklisted map[settle.Address]bool
 	Paused      bool
-	Blocks      []*Block
+	// Telling: the token emits logs where Paused changes.
+	Telling bool
+	Blocks  []*Block
 	// made counts blocks and transactions, so that no hash repeats.
 	made uint64
 }
@@ -104,9 +106,15 @@ func (c *Chain) Mine(seconds int64, txs ...*Tx) *Block {
 	b := &Block{state: p.state.clone(), Paused: c.Paused}
 	b.Number, b.Parent, b.Time = p.Number+1, p.Hash, p.Time+seconds
 	b.Hash = c.unique("block")
-	index := uint32(0)
+	index, first := uint32(0), 0
+	if c.Telling && c.Paused != p.Paused { // by a transaction of its issuer, before all others
+		b.Logs, index, first = []settle.Log{{TxHash: c.unique("issuer's"), Emitter: c.Token, Kind: settle.LogUnpause}}, 1, 1
+		if c.Paused {
+			b.Logs[0].Kind = settle.LogPause
+		}
+	}
 	for n, tx := range txs {
-		x := &execution{c: c, tx: tx, txIndex: uint32(n), index: index, now: b.Time, number: b.Number, l: b.state.clone()}
+		x := &execution{c: c, tx: tx, txIndex: uint32(first + n), index: index, now: b.Time, number: b.Number, l: b.state.clone()}
 		m := Mined{Tx: tx, OK: true}
 		for _, op := range tx.Ops {
 			if !op(x) {

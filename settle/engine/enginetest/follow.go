@@ -105,6 +105,7 @@ func (w *World) step(tail []settle.BlockRef) error {
 }
 
 func (w *World) served(b *Block) settle.Block {
+	w.told(b)
 	if w.Seen == nil {
 		return b.Block
 	}

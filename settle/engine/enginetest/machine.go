@@ -60,6 +60,7 @@ func NewMachine(t *rapid.T, store func(now func() time.Time) Store, keys *seal.K
 		}
 	}
 	m.stranger = m.NewActor("stranger")
+	m.Chain.Telling = rapid.Bool().Draw(t, "the token tells of pauses")
 	if rapid.Bool().Draw(t, "linked for a day") {
 		m.MineAfter(25 * 3600)
 	}

@@ -22,6 +22,15 @@ type grant struct{ at, seconds, extension int64 }
 // span is a piece of block time, and when by our clock its end was known.
 type span struct{ from, until, at int64 }
 
+// told notes what the token's logs in a block say of a pause, as an answer.
+func (w *World) told(b *Block) {
+	for _, l := range b.Logs {
+		if l.Kind == settle.LogPause || l.Kind == settle.LogUnpause {
+			w.answers = append(w.answers, answer{time: b.Time, at: w.Now, paused: l.Kind == settle.LogPause})
+		}
+	}
+}
+
 // pauses are the pieces of [from, until) in which the token may have been paused:
 // from an answer of yes to the first no behind it.
 func (w *World) pauses(from, until int64) (out []span) {
