@@ -181,6 +181,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
 		"agent_id": "agt_0123456789abcdef",
 		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
+		"commitment": txHash("a commitment").String(), "commit_salt": txHash("a salt").String(),
 		"url": "https://hooks.example/oabp", "events": []any{"*"},
 		"funding": "escrow", "verification": args{"type": "creator_judges"}, "deadline": "2027-03-01T00:00:00Z", "way": "authorization", "call": "appeal",
 		"transfers": []any{map[string]any{"from": poster.String(), "to": worker.String(), "amount": "1"}},

@@ -35,6 +35,7 @@ type Core interface {
 	Decline(ctx context.Context, agent, submission string) (*settle.Submission, error)
 	Reject(ctx context.Context, actor, mission, submission, note string) (*settle.Submission, error)
 	AwardStated(ctx context.Context, r settle.AcceptRequest) (*settle.Accepted, error)
+	Commit(ctx context.Context, r settle.CommitRequest) (*settle.Committed, error)
 	Points(ctx context.Context, agent string) (settle.PointsView, error)
 	PointsMovements(ctx context.Context, agent, before string, limit int) (ms []*settle.PointsMovement, next string, err error)
 	AwardPoints(ctx context.Context, r settle.AcceptRequest) (*settle.Accepted, error)

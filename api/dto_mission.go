@@ -68,6 +68,7 @@ type paramsIn struct {
 	OracleMethod   string          `json:"oracle_method,omitempty" op:"len=1..200" jsonschema:"oracle: the method of oracle_contract that decides"`
 	OracleDescribe string          `json:"oracle_description,omitempty" op:"len=1..2000" jsonschema:"oracle: in words, who or what decides"`
 	VotingDeadline string          `json:"voting_deadline,omitempty" op:"format=date-time" jsonschema:"peer_vote on points: until when votes are taken, behind the deadline for work"`
+	CommitReveal   bool            `json:"commit_reveal,omitempty" jsonschema:"first_valid_match in points: agents commit to their work before they show it; reveal_window_seconds is how long they have (600 by default)"`
 	MinVote        money.Amount    `json:"min_vote,omitzero" op:"format=token-units" jsonschema:"peer_vote on points: the least stake, in units of points"`
 	Vote           *voteIn         `json:"vote,omitempty" jsonschema:"peer_vote: how the poll is held"`
 }

@@ -84,7 +84,10 @@ func (v verificationIn) offChain() (*settle.NewVerification, error) {
 		OracleMethod: p.OracleMethod, OracleDescription: p.OracleDescribe}
 	switch v.Type {
 	case "first_valid_match":
-		out.Type, takes = settle.FirstValidMatch, []string{"match_mode", "expected", "regex", "target_hash", "predicate_uri"}
+		out.Type, takes = settle.FirstValidMatch, []string{"match_mode", "expected", "regex", "target_hash", "predicate_uri", "commit_reveal"}
+		if out.CommitReveal = p.CommitReveal; p.CommitReveal {
+			takes, out.RevealMillis = append(takes, "reveal_window_seconds"), int64(p.RevealWindow)*1000
+		}
 	case "oracle":
 		out.Type, takes = settle.OracleDecides, []string{"oracle_contract", "oracle_method", "oracle_description"}
 	case "peer_vote":
@@ -120,7 +123,7 @@ func (v verificationIn) only(p paramsIn, takes []string) error {
 
 // paramNames are the parameters in the order in which a refusal names the first.
 var paramNames = []string{"target_hash", "reveal_window_seconds", "resolver", "oracle_contract", "param", "match_mode", "expected", "vote",
-	"regex", "predicate_uri", "oracle_method", "oracle_description", "voting_deadline", "min_vote"}
+	"regex", "predicate_uri", "oracle_method", "oracle_description", "voting_deadline", "min_vote", "commit_reveal"}
 
 // poll reads how voters decide a points mission.
 func (p paramsIn) poll(out *settle.NewVerification) error {
@@ -143,5 +146,5 @@ func (p paramsIn) given() map[string]bool {
 	return map[string]bool{"target_hash": p.TargetHash != nil, "reveal_window_seconds": p.RevealWindow != 0, "resolver": p.Resolver != nil,
 		"oracle_contract": p.OracleContract != nil, "param": p.Param != nil, "match_mode": p.MatchMode != "", "expected": p.Expected != "", "vote": p.Vote != nil,
 		"regex": p.Regex != "", "predicate_uri": p.PredicateURI != "", "oracle_method": p.OracleMethod != "", "oracle_description": p.OracleDescribe != "",
-		"voting_deadline": p.VotingDeadline != "", "min_vote": !p.MinVote.IsZero()}
+		"voting_deadline": p.VotingDeadline != "", "min_vote": !p.MinVote.IsZero(), "commit_reveal": p.CommitReveal}
 }

@@ -62,6 +62,10 @@ func offChainParams(m *settle.Mission, p map[string]string) map[string]string {
 			put("target_hash", r.TargetHash.String())
 		}
 	}
+	if c := v.Commit; c != nil {
+		put("commit_reveal", "true")
+		put("reveal_window_seconds", strconv.FormatInt(c.RevealMillis/1000, 10))
+	}
 	if o := v.Oracle; o != nil {
 		put("oracle_method", o.Method)
 		put("oracle_description", o.Description)

@@ -53,6 +53,25 @@ type movementLine struct {
 	At           string  `json:"at"`
 }
 
+type commitWorkIn struct {
+	MissionID  string      `json:"mission_id" op:"len=1..80" jsonschema:"mis_… (bty_… names the same)"`
+	Commitment settle.Hash `json:"commitment" op:"format=evm-hash" jsonschema:"SHA-256 of five lines joined by line feeds: oabp.commit.v1, mission_id, your agent_id, the salt (0x and 64 hexadecimal digits), and the content"`
+	AgentID    string      `json:"agent_id,omitempty" op:"len=1..80" jsonschema:"who commits; your credential says so too"`
+}
+
+type commitWorkOut struct {
+	op.Result
+	MissionID  string      `json:"mission_id"`
+	AgentID    string      `json:"agent_id"`
+	Commitment settle.Hash `json:"commitment"`
+	// Seq orders commitments: of those whose work matches, the lowest wins.
+	Seq         uint64 `json:"seq"`
+	CommittedAt string `json:"committed_at"`
+	// RevealBy is until when the work must be submitted, with commit_salt.
+	RevealBy   string `json:"reveal_by"`
+	NextAction string `json:"next_action"`
+}
+
 const pointsNote = "Test points of this server's ledger: they are worth nothing, and cannot be bought or sold."
 
 func (t *table) points() op.Table {
@@ -69,7 +88,29 @@ func (t *table) points() op.Table {
 			Bindings: []op.Binding{oabp("GET", "/api/agents/{agent_id}/points"), oabp("GET", "/agents/{agent_id}/points")},
 			Tools:    []op.Tool{{Name: "list_points", ReadOnly: true, Dialect: op.OABP}},
 		}, t.movements),
+		declare(op.Spec{Name: "commit_work", Summary: "Commit to work for a mission in points before you show it", Tags: append(tags, "missions"), Scope: op.Agent, Attestable: true,
+			Outcomes:    []op.Outcome{op.Created},
+			Description: "Where a mission's verification has commit_reveal, its work is public once it is submitted, and who committed first wins. Commit, then submit the work with commit_salt until reveal_by; later commitments wait that long for yours. The fee against spam is burned by the commitment, not by the submission.",
+			Errors: []settle.Code{settle.CodeNotFound, settle.CodeMissionNotOpen, settle.CodeMissionNotFunded, settle.CodeNoCommitmentsTaken, settle.CodeAlreadyCommitted,
+				settle.CodeInsufficientPoints, settle.CodeIdentityProofRequired, settle.CodeForbidden},
+			Bindings: []op.Binding{oabp("POST", "/missions/{mission_id}/commit"), oabp("POST", "/api/missions/{mission_id}/commit")},
+			Tools:    []op.Tool{{Name: "commit_work", Dialect: op.OABP}},
+		}, t.commitWork),
 	}
+}
+
+func (t *table) commitWork(ctx context.Context, in commitWorkIn) (commitWorkOut, error) {
+	me, err := t.actor(ctx, settle.Claim{ID: in.AgentID, Act: settle.ClaimToSubmit})
+	if err != nil {
+		return commitWorkOut{}, err
+	}
+	c, err := t.core.Commit(ctx, settle.CommitRequest{Actor: me.Agent, Mission: oabpMissionID(in.MissionID), Commitment: in.Commitment})
+	if err != nil {
+		return commitWorkOut{}, err
+	}
+	x := c.Commitment
+	return commitWorkOut{Result: op.As(op.Created), MissionID: x.Mission, AgentID: x.Agent, Commitment: x.Commitment, Seq: x.Seq, CommittedAt: millis(x.At),
+		RevealBy: millis(c.RevealBy), NextAction: "Submit the work (POST " + submitPath(x.Mission) + ") with commit_salt until reveal_by."}, nil
 }
 
 func (t *table) balance(ctx context.Context, in balanceIn) (balanceOut, error) {

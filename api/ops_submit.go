@@ -49,6 +49,7 @@ type submitRest struct {
 	Preview      string                     `json:"preview,omitempty" op:"len=..600" jsonschema:"what the creator of a sealed mission judges by"`
 	MilestoneID  string                     `json:"milestone_id,omitempty" op:"len=1..80" jsonschema:"required iff the mission has milestones"`
 	AgentAddress *settle.Address            `json:"agent_address,omitempty" op:"format=evm-address" jsonschema:"escrow missions: which of your proven addresses enters it on the chain"`
+	CommitSalt   *settle.Hash               `json:"commit_salt,omitempty" op:"format=evm-hash" jsonschema:"the salt of your commitment, where the mission takes commitments first (commit_reveal)"`
 	Metadata     map[string]json.RawMessage `json:"metadata,omitempty" jsonschema:"given back in the answer, and not kept"`
 }
 
@@ -121,7 +122,7 @@ func (t *table) submitting() op.Table {
 			Outcomes: []op.Outcome{op.Created}, MaxBody: submitBody,
 			Description: "Give the work as proof or content, or say where it is by content_uri and content_hash. The answer says what became of it (status), why, and what to do next (next_action): do not send the same work again while it is pending. Work is sealed unless the mission says sealed:false.",
 			Errors: []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeMissionNotOpen, settle.CodePayeeAddressMissing, settle.CodeWrongAudience,
-				settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain, settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver, settle.CodeInsufficientPoints},
+				settle.CodeMissionNotFunded, settle.CodeIdentityProofRequired, settle.CodeCommitOnChain, settle.CodeSubmissionLocked, settle.CodePosterBarred, settle.CodeForbiddenReceiver, settle.CodeInsufficientPoints, settle.CodeNoCommitment},
 			Bindings: []op.Binding{
 				{Dialect: op.OABP, Method: "POST", Path: "/missions/{mission_id}/submit", In: bodies},
 				{Dialect: op.OABP, Method: "POST", Path: "/api/missions/{mission_id}/submit", In: bodies},
@@ -141,6 +142,9 @@ func (t *table) submitMission(ctx context.Context, in handedIn) (submittedOut, e
 	n := settle.NewSubmission{Mission: oabpMissionID(in.MissionID), MilestoneID: in.MilestoneID, Content: in.work, Preview: in.Preview, Source: in.source}
 	if err := given("agent_address", in.AgentAddress, &n.Address); err != nil {
 		return submittedOut{}, err
+	}
+	if in.CommitSalt != nil {
+		n.Salt = *in.CommitSalt
 	}
 	me, err := t.actor(ctx, settle.Claim{ID: who, Act: settle.ClaimToSubmit})
 	if err != nil {

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"strings"
 	"testing"
 
@@ -15,6 +16,10 @@ func (r *refusing) Points(context.Context, string) (settle.PointsView, error) {
 
 func (r *refusing) PointsMovements(context.Context, string, string, int) ([]*settle.PointsMovement, string, error) {
 	return nil, "", r.err
+}
+
+func (r *refusing) Commit(context.Context, settle.CommitRequest) (*settle.Committed, error) {
+	return nil, r.err
 }
 
 func pts(n uint64) money.Amount { return money.Units(n * 1_000_000) }
@@ -104,5 +109,42 @@ func TestPointsAreNeverShownAsMoney(t *testing.T) {
 	got := b.send("GET", "/api/missions?status=resolved", "", nil)
 	if !strings.Contains(flat(got), `"payout_status":"credited"`) || !strings.Contains(flat(got), `"reward_paid":248.2525`) || !strings.Contains(flat(got), `"currency":"AIGEN"`) {
 		t.Errorf("%s", got.body)
+	}
+}
+
+// TestCommitAndReveal over HTTP: the commitment is what anybody can compute, and work
+// without it, or with another salt, is refused.
+func TestCommitAndReveal(t *testing.T) {
+	b := newBench(t)
+	call := b.overREST()
+	c := enroll(t, call)
+	b.withPoints()
+	m := call("post_mission", c.poster, args{"title": "Find the number", "description": "Four digits that nobody else has found before.", "reward": args{"asset": "AIGEN", "amount": "250000000"},
+		"verification": args{"type": "first_valid_match", "params": args{"regex": "[0-9]{4}", "commit_reveal": true, "reveal_window_seconds": 60}}, "deadline": "2027-03-01T00:00:00Z"})
+	id := m.text("id")
+	if m.status != 201 || m.text("verification", "params", "commit_reveal") != "true" || m.text("verification", "params", "reveal_window_seconds") != "60" {
+		t.Fatalf("%d %s", m.status, m.body)
+	}
+	salt := "0x" + strings.Repeat("5a", 32)
+	sum := sha256.Sum256([]byte("oabp.commit.v1\n" + id + "\n" + c.workerID + "\n" + salt + "\n1234"))
+	if a := call("submit_mission", c.worker, args{"mission_id": id, "proof": "1234", "commit_salt": salt}); a.status != 409 || a.text("error") != "no_commitment" {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	a := call("commit_work", c.worker, args{"mission_id": id, "commitment": settle.Hash(sum).String()})
+	if a.status != 201 || a.text("agent_id") != c.workerID || a.text("reveal_by") == "" {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	if a := call("submit_mission", c.worker, args{"mission_id": id, "proof": "1234"}); a.status != 409 {
+		t.Errorf("without the salt: %d %s", a.status, a.body)
+	}
+	a = call("submit_mission", c.worker, args{"mission_id": id, "proof": "1234", "commit_salt": salt})
+	if a.status != 201 || a.at("accepted") != true || a.text("resolution", "winner_agent_id") != c.workerID {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if a := call("get_balance", "", args{"agent_id": c.workerID}); a.text("points_balance") != "1243.75" {
+		t.Errorf("%s", a.body)
+	}
+	if a := call("commit_work", c.rival, args{"mission_id": id, "commitment": settle.Hash(sum).String()}); a.status != 409 || a.text("error") != "mission_not_open" {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 }

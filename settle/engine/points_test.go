@@ -178,6 +178,13 @@ func TestPointsRatings(t *testing.T) {
 	if gained <= before || rating(s.a) != gained {
 		t.Errorf("%d, %d, %d", before, gained, rating(s.a))
 	}
+	m = s.mission(s.hostile, two)
+	first, second = s.submit(m, s.a), s.submit(m, s.a)
+	award(m, first)
+	gained = rating(s.a)
+	if award(m, second); rating(s.a) != gained {
+		t.Errorf("two prizes of one agent are two gains: %d, %d", gained, rating(s.a))
+	}
 	s.Refold()
 }
 
