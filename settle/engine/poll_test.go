@@ -199,3 +199,20 @@ func TestPollRules(t *testing.T) {
 		}
 	}
 }
+
+// TestRestOfAPool: what rounding leaves of what was lost is burned.
+func TestRestOfAPool(t *testing.T) {
+	v := newVoting(t, 2000)
+	v.ok(v.vote(0, v.one, 30))
+	v.ok(v.vote(1, v.one, 11))
+	v.ok(v.vote(2, v.b, 25))
+	v.close()
+	v.has(v.voters[0], "1003658536") // 5 · 30/41
+	v.has(v.voters[1], "1001341463")
+	v.has(v.voters[2], "995000000")
+	stats, err := v.Engine.PointsStats(v.Ctx)
+	v.ok(err)
+	if stats.Book.Burned != points(15).SatAdd(money.Units(1)) {
+		t.Errorf("burned %s", stats.Book.Burned)
+	}
+}
