@@ -200,7 +200,7 @@ func (r *refusing) Settings(context.Context) (settle.Settings, error) {
 func (r *refusing) Health(context.Context) (settle.Health, error) { return settle.Health{}, r.err }
 
 // askNobody are the operations that no use case stands behind: documents.
-var askNobody = []string{"get_index", "get_llms_txt", "get_robots_txt", "get_mcp_card", "list_errors", "explain_error",
+var askNobody = []string{"list_mission_types", "get_mission_type", "get_index", "get_llms_txt", "get_robots_txt", "get_mcp_card", "list_errors", "explain_error",
 	"get_openapi", "get_docs", "get_protected_resource", "get_security_txt", "get_x402", "get_agent_card", "get_jwks", "get_spec", "get_all_specs"}
 
 // TestEveryCodeHasItsStatusAndShape: every code that an operation declares

@@ -293,8 +293,8 @@ func TestPostMirrorsTheContract(t *testing.T) {
 		"match that expects nothing": {func(in args) {
 			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "exact"}}
 		}, 400, settle.CodeMatchRuleInvalid},
-		"match in no mode": {func(in args) {
-			in["verification"] = args{"type": "first_valid_match", "params": args{"expected": "cork"}}
+		"match of nothing": {func(in args) {
+			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "substring"}}
 		}, 400, settle.CodeMatchRuleInvalid},
 		"match by another rule than its param": {func(in args) {
 			in["verification"] = args{"type": "first_valid_match", "params": args{"match_mode": "exact", "expected": "cork", "param": txHash("p").String()}}
@@ -312,7 +312,7 @@ func TestPostMirrorsTheContract(t *testing.T) {
 			in["verification"] = args{"type": "creator_judges", "params": args{"target_hash": txHash("x").String()}}
 		}, 400, settle.CodeInvalid},
 		"somebody else's wallet": {func(in args) { in["poster_address"] = worker.String() }, 401, settle.CodeIdentityProofRequired},
-		"direct":                 {func(in args) { in["funding"] = "direct" }, 400, settle.CodeInvalid},
+		"no such funding":        {func(in args) { in["funding"] = "grant" }, 400, settle.CodeInvalid},
 	} {
 		if a := call("post_mission", c.poster, b.missionBody(x.change)); a.status != x.status || a.code("oabp") != x.code {
 			t.Errorf("%s: %d %s", name, a.status, a.body)

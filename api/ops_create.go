@@ -159,13 +159,16 @@ func (c *creation) check(now time.Time) error {
 			return op.Invalid("deadline", "must be at most %d hours ahead", hoursMost)
 		}
 	}
+	if c.funding == string(settle.ModeEscrow) { // which judges by its own rules
+		return nil
+	}
 	least := money.Units(minReward)
 	for k, p := range c.Milestones {
 		if p.Reward.Cmp(least) < 0 {
 			return settle.Errorf(settle.CodeInvalid, "milestones.%d.amount: the least is 0.01", k).With("min_reward_units", least)
 		}
 	}
-	if c.funding == string(settle.ModeEscrow) || len(c.Milestones) > 0 { // which the escrow judges
+	if len(c.Milestones) > 0 {
 		return nil
 	}
 	if parts := money.AllocateEqual(c.Reward, int(max(1, c.MaxWinners))); parts[len(parts)-1].Cmp(least) < 0 {

@@ -142,7 +142,7 @@ func changedAt(m *settle.Mission) int64 {
 func (t *table) sitemap(ctx context.Context, all op.Table) (op.Raw, error) {
 	places := []feed.Place{}
 	for _, e := range all.Routes() {
-		if e.Route.Method == "GET" && e.Op.Scope == op.Public && !e.Route.Hidden && !e.Op.NoStore && !strings.Contains(e.Route.Path, "{") {
+		if e.Route.Method == "GET" && e.Op.Scope == op.Public && !e.Route.Hidden && !e.Op.NoStore && !strings.Contains(e.Route.Path, "{") && len(e.InSchema().Required) == 0 {
 			places = append(places, feed.Place{URL: t.cfg.PublicURL + e.Route.Path})
 		}
 	}
