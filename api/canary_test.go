@@ -130,7 +130,7 @@ func (s *stage) fill(e *op.Entry, submission string) args {
 		}
 	}
 	switch e.Op.Name {
-	case "get_profile", "get_balance", "list_points", "get_reputation", "get_history":
+	case "get_profile", "get_balance", "list_points", "get_reputation", "get_rating_history", "get_badge", "get_recent_submissions":
 		if id := s.send("GET", "/v1/agents/me", s.keys["poster"], nil).text("agent_id"); id != "" {
 			in["agent_id"] = id
 		}

@@ -103,6 +103,7 @@ func Table(core Core, cfg Config) op.Table {
 	ops = append(ops, t.agents()...)
 	ops = append(ops, t.attestations()...)
 	ops = append(ops, t.profiles()...)
+	ops = append(ops, t.reputations()...)
 	ops = append(ops, t.bounties()...)
 	ops = append(ops, t.submissions()...)
 	ops = append(ops, t.submitting()...)

@@ -70,6 +70,7 @@ func newWorld(t *testing.T, change ...func(*settle.Settings)) *world {
 	w.must(err)
 	w.options = engine.Options{Store: w.store, Sealer: seal.Sealer{Keyset: keys, Salt: w}, Receipts: w, Signatures: w,
 		Chain: w, Escrow: w, People: seal.People{Keyset: keys, Index: index}, Rater: stillRater{}, Random: w, Now: w.clock, RegistrationsPerDay: 20, Wake: func() {}, Webhooks: anyURL{}}
+	w.options.Rater = eloRater{}
 	w.engine = engine.New(w.options)
 	w.set = settle.Settings{ChainID: 8453, Genesis: settle.Keccak256([]byte("genesis")), Token: token, Confirmations: 3,
 		PayContracts: []settle.PayContract{{Address: pay, DepositImpl: digest.DepositImplementation(pay)}},

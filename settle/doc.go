@@ -16,6 +16,8 @@
 //   - Work of a team is a draft until all whom it names have consented. Until then
 //     it moves no state but its own: nobody's limits, record, rating or history,
 //     and it ends with what it is for.
+//   - Every change of a rating has a RatingEntry with before and after; what is undone
+//     has another one. Idleness is taken when a rating is read and before it changes.
 //   - No agent has a rating from a mission of its own. An award in which the poster
 //     shares (it is a contributor, or has proven the address that entered the work
 //     or one that was paid) moves no rating at all, and what it moved is taken back

@@ -66,6 +66,8 @@ type folder struct {
 	rate Rater
 	// moved counts the movements of points that this fact has made.
 	moved int
+	// changes counts the changes of ratings that the fact made.
+	changes int
 }
 
 func (f *folder) apply(body Body) {

@@ -243,7 +243,7 @@ func (f *folder) confirmAward(a EscrowAward) (wrong bool) {
 			a.Status = AwardConfirmed
 		}
 		if wrong = old.Status == AwardSettled && !samePayment(old.Final, a.Final); wrong {
-			f.takeBack(old.Ratings...)
+			f.takeBack(old.cause(), old.Ratings...)
 			a.Status, a.Ratings = AwardConfirmed, nil
 		}
 	}
@@ -273,7 +273,7 @@ func (f *folder) dropAward(a EscrowAward, replaced bool) {
 			a.Submission = "" // deposited after the award, and not released by it
 		}
 	}
-	f.takeBack(a.Ratings...)
+	f.takeBack(a.cause(), a.Ratings...)
 	a.Status, a.Ratings = AwardReverted, nil
 	f.Put(&a)
 }

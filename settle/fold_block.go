@@ -327,7 +327,7 @@ func (f *folder) voidAllocations(t *Transfer, keep func(*Allocation) bool) (ids 
 }
 
 func (f *folder) revert(c Instruction) {
-	f.takeBack(c.Ratings...)
+	f.takeBack(c.cause(), c.Ratings...)
 	c.Status, c.Ratings = InstructionReverted, nil
 	f.Put(&c)
 	f.incident(IncidentReverted, c.ID, c.Completed,

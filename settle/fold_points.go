@@ -145,7 +145,7 @@ func (f *folder) credit(m *Mission, s *Submission, note string, a PointsAward, p
 	}
 	who := agentsOf(s)
 	if !slices.Contains(who, m.Poster) { // a self-submission is no resolution
-		a.Ratings = f.ratings(resolution{mission: m, milestone: s.Milestone, winners: who, gains: f.notGained(m, who),
+		a.Ratings = f.ratings(resolution{mission: m, cause: ratingCause{mission: m.ID, source: s.ID}, milestone: s.Milestone, winners: who, gains: f.notGained(m, who),
 			decided: wins >= int(m.MaxWinners), before: f.wonBefore(m), partly: partly})
 	}
 	award := Award{Milestone: s.Milestone, N: LowestFree(m, s.Milestone), Submission: s.ID, Agent: s.Agent, At: f.at, Points: &a}

@@ -10,6 +10,7 @@ import (
 type resolution struct {
 	mission   *Mission
 	milestone int
+	cause     ratingCause
 	// winners share in what won; gains are those of them who have not gained by it
 	// yet.
 	winners, gains []string
@@ -36,7 +37,7 @@ func (f *folder) rateResolution(i *Instruction) {
 	}
 	who := agentsOf(s)
 	c := *i
-	c.Ratings = f.ratings(resolution{mission: m, milestone: s.Milestone, winners: who, gains: who, total: i.Total, decided: wins >= int(m.MaxWinners)})
+	c.Ratings = f.ratings(resolution{mission: m, cause: i.cause(), milestone: s.Milestone, winners: who, gains: who, total: i.Total, decided: wins >= int(m.MaxWinners)})
 	f.Put(&c)
 }
 
@@ -80,10 +81,19 @@ func (f *folder) ratings(r resolution) (out []RatingChange) {
 		}
 		u := *a
 		next := f.rate.Resolve(a.RatingMilli, idle(a, f.at), average(opponents), large, halves)
-		out = append(out, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli, Lost: halves != outcomeWon, Partly: halves == outcomePartly})
-		u.RatingMilli, u.RatedAt = next, f.at
+		decay := a.RatingMilli - before[id]
+		out = append(out, RatingChange{Agent: id, DeltaMilli: next - a.RatingMilli, DecayMilli: decay, Lost: halves != outcomeWon, Partly: halves == outcomePartly})
+		u.RatedAt = f.at
 		u.Resolved++
-		f.Put(&u)
+		kind := RatingLost
+		switch halves {
+		case outcomeWon:
+			kind = RatingWon
+			u.Won++
+		case outcomePartly:
+			kind = RatingPartly
+		}
+		f.rated(&u, kind, decay, next, r.cause)
 	}
 	for _, id := range r.gains {
 		change(id, rivals, outcomeWon)
@@ -124,22 +134,18 @@ func (f *folder) rivals(r resolution) (out []string) {
 	return out
 }
 
-func idle(a *Agent, at int64) int64 {
-	since := a.RatedAt
-	if since == 0 {
-		since = a.CreatedAt
-	}
-	return max(0, at-since)
-}
+func idle(a *Agent, at int64) int64 { return max(0, at-a.IdleSince()) }
 
-// takeBack undoes rating changes.
-func (f *folder) takeBack(ratings ...RatingChange) {
+// takeBack undoes rating changes, but not the decay before them: that was due.
+func (f *folder) takeBack(c ratingCause, ratings ...RatingChange) {
 	for _, r := range ratings {
 		if a := f.agent(r.Agent); a != nil {
 			u := *a
-			u.RatingMilli = f.rate.Decay(u.RatingMilli-r.DeltaMilli, 0) // never below the floor
 			u.Resolved--
-			f.Put(&u)
+			if !r.Lost {
+				u.Won--
+			}
+			f.rated(&u, RatingTakenBack, 0, f.rate.Decay(u.RatingMilli-r.DeltaMilli-r.DecayMilli, 0), c) // never below the floor
 		}
 	}
 }
@@ -156,7 +162,7 @@ func (f *folder) takeBack(ratings ...RatingChange) {
 // What it has moved for anything else it gives up, and says so.
 func (f *folder) rateAward(a *EscrowAward) (gaveUp bool) {
 	m := f.mission(a.Mission)
-	r := resolution{mission: m, milestone: -1, winners: a.Winners, total: a.Final.Gross}
+	r := resolution{mission: m, cause: a.cause(), milestone: -1, winners: a.Winners, total: a.Final.Gross}
 	if s := f.submission(a.Submission); s != nil {
 		r.winners = agentsOf(s)
 	}
@@ -280,7 +286,7 @@ func (f *folder) keepRatings(a *EscrowAward, keep func(RatingChange) bool) (rest
 		if keep(c) {
 			rest = append(rest, c)
 		} else {
-			f.takeBack(c)
+			f.takeBack(a.cause(), c)
 		}
 	}
 	return rest

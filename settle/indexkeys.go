@@ -38,6 +38,8 @@ func QueriesOf(t Table) []QueryName {
 		return []QueryName{QueryPointsCommitments, QueryCommitmentsWaiting}
 	case TablePoster:
 		return []QueryName{QueryPostersOwing}
+	case TableRating:
+		return []QueryName{QueryRatingsOfAgent}
 	}
 	return chainQueriesOf(t)
 }
@@ -98,6 +100,8 @@ func IndexKeys(name QueryName, r Row) []string {
 		return commitmentKeys(name, r)
 	case *PosterCounts:
 		return keyIf(name == QueryPostersOwing && r.owes(), "")
+	case *RatingEntry:
+		return keyIf(name == QueryRatingsOfAgent, r.Agent)
 	}
 	return chainKeys(name, r)
 }

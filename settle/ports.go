@@ -290,6 +290,17 @@ type Lists interface {
 	// RecentTransfersTo are the newest recorded transfers to an address in blocks
 	// at or above a height, newest first, at most limit.
 	RecentTransfersTo(to Address, fromBlock uint64, limit int) []*Transfer
+	// RatingHistory are the changes of an agent's rating before one of them (a key; empty:
+	// all), the newest first, at most limit.
+	RatingHistory(agent, before string, limit int) []*RatingEntry
+	// Ranking are the agents that stand behind a place at a time in Unix milliseconds
+	// (nil: from the first on), by Agent.PlaceAt, at most limit.
+	Ranking(at int64, behind *Place, limit int) []*Agent
+	// TallyOf counts what an agent posted and submitted.
+	TallyOf(agent string) AgentTally
+	// RecentSubmissions are an agent's own that all contributors have consented to, the
+	// newest first, at most limit.
+	RecentSubmissions(agent string, limit int) []*Submission
 	// Instructions of a poster or of a worker, newest first.
 	InstructionsOfAgent(agent string, limit int) []*Instruction
 	// PointsMovements are those of an account, newest first, from before a key (empty:

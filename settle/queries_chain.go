@@ -107,7 +107,7 @@ func chainQueriesOf(t Table) []QueryName {
 	case TableVoteChoice:
 		return []QueryName{ofContract(t), QueryChoicesOfPoll}
 	case TableVoteBallot:
-		return []QueryName{ofContract(t), QueryBallotsOfPoll}
+		return []QueryName{ofContract(t), QueryBallotsOfPoll, QueryBallotsOfVoter}
 	}
 	if slices.Contains(MirrorTables(), t) {
 		return []QueryName{ofContract(t)}
@@ -135,6 +135,9 @@ func chainKeys(name QueryName, r Row) []string {
 	case *VoteChoice:
 		return keyIf(name == QueryChoicesOfPoll, PollKey(r.Contract, r.Mission, r.Poll))
 	case *VoteBallot:
+		if name == QueryBallotsOfVoter {
+			return []string{r.Voter.String()}
+		}
 		return keyIf(name == QueryBallotsOfPoll, PollKey(r.Contract, r.Mission, r.Poll))
 	}
 	return nil

@@ -31,6 +31,10 @@ const (
 	TableEscrowAward Table = "escrow_award"
 	TableChainUndo   Table = "chain_undo"
 
+	// How ratings came to be what they are.
+
+	TableRating Table = "rating_entry"
+
 	// Mirrors of contracts' storage; each row names its contract.
 
 	TableEscrowMission    Table = "escrow_mission"
@@ -54,7 +58,7 @@ const (
 // Tables lists every table of derived state.
 func Tables() []Table {
 	own := []Table{TableSettings, TableAgent, TableAddress, TableMission, TableSubmission, TableInstruction,
-		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TablePoster, TableEscrowAward, TableChainUndo}
+		TableTag, TablePayer, TableTransfer, TableAllocation, TableIncident, TableAPIKey, TablePoster, TableEscrowAward, TableChainUndo, TableRating}
 	return slices.Concat(own, PointsTables(), MirrorTables())
 }
 
@@ -168,6 +172,8 @@ type Agent struct {
 	RatingMilli int64 `json:"rating_milli"`
 	RatedAt     int64 `json:"rated_at,omitempty"`
 	Resolved    int   `json:"resolved"`
+	// Won counts those of the resolutions that the agent won.
+	Won int `json:"won,omitempty"`
 	// UnpaidPicks are reservations that ended unpaid and were not paid since (R10).
 	UnpaidPicks []UnpaidPick `json:"unpaid_picks,omitempty"`
 	// Contributed says that the agent shares in a submission.

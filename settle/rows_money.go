@@ -129,8 +129,11 @@ type Instruction struct {
 
 // RatingChange is the difference that one settling made to one agent.
 type RatingChange struct {
-	Agent      string `json:"agent"`
-	DeltaMilli int64  `json:"delta_milli"`
+	Agent string `json:"agent"`
+	// DeltaMilli is the new rating less the one that was kept, DecayMilli what of it
+	// idleness had taken before: undoing gives DeltaMilli back without that.
+	DeltaMilli int64 `json:"delta_milli"`
+	DecayMilli int64 `json:"decay_milli,omitempty"`
 	// Lost is set for a rival, who did not win.
 	Lost bool `json:"lost,omitempty"`
 	// Partly is set for a rival with partial credit: an outcome of one half.

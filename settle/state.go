@@ -286,6 +286,8 @@ func NewRow(t Table) Row {
 		return &EscrowAward{}
 	case TableChainUndo:
 		return &ChainUndo{}
+	case TableRating:
+		return &RatingEntry{}
 	}
 	if r := newPointsRow(t); r != nil {
 		return r

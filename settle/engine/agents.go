@@ -261,11 +261,7 @@ func (e *Engine) Profile(ctx context.Context, agent string) (settle.Profile, err
 			}
 		}
 		p.Invitations, p.InvitationsTotal = e.invitations(tx, late, agent, 50)
-		since := a.RatedAt
-		if since == 0 {
-			since = a.CreatedAt
-		}
-		p.RatingMilli = e.o.Rater.Decay(a.RatingMilli, e.now()-since)
+		p.RatingMilli = e.o.Rater.Decay(a.RatingMilli, e.now()-a.IdleSince())
 		return nil
 	})
 	if err != nil {

@@ -63,29 +63,34 @@ func uri(s string, schemes ...string) bool {
 // it has proven, or one that is registered on the chain alone.
 func (e *Engine) PublicProfile(ctx context.Context, id string) (out settle.PublicProfile, err error) {
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
-		agent, addr := id, settle.Address{}
-		if strings.HasPrefix(id, "0x") {
-			if addr, err = settle.ParseAddress(id); err != nil {
-				return settle.Errorf(settle.CodeInvalid, "agent_id: %v", err)
-			}
-			agent = ""
-			if row := settle.GetRow[settle.AddressRow](tx, addr.String()); row != nil && row.RetiredAt == 0 {
-				agent = row.Agent
-				if agent == "" {
-					agent = row.Attested
-				}
-			}
-		}
-		if out = publicProfile(tx, agent); out.Agent != nil {
-			return nil
-		}
-		if c := onChain(tx, addr); c != nil {
-			out.Addresses, out.OnChain = []settle.Address{addr}, []*settle.ChainAgent{c}
-			return nil
-		}
-		return settle.Errorf(settle.CodeNotFound, "no agent %s", id)
+		out, err = findProfile(tx, id)
+		return err
 	})
 	return out, err
+}
+
+func findProfile(tx settle.Tx, id string) (out settle.PublicProfile, err error) {
+	agent, addr := id, settle.Address{}
+	if strings.HasPrefix(id, "0x") {
+		if addr, err = settle.ParseAddress(id); err != nil {
+			return out, settle.Errorf(settle.CodeInvalid, "agent_id: %v", err)
+		}
+		agent = ""
+		if row := settle.GetRow[settle.AddressRow](tx, addr.String()); row != nil && row.RetiredAt == 0 {
+			agent = row.Agent
+			if agent == "" {
+				agent = row.Attested
+			}
+		}
+	}
+	if out = publicProfile(tx, agent); out.Agent != nil {
+		return out, nil
+	}
+	if c := onChain(tx, addr); c != nil {
+		out.Addresses, out.OnChain = []settle.Address{addr}, []*settle.ChainAgent{c}
+		return out, nil
+	}
+	return out, settle.Errorf(settle.CodeNotFound, "no agent %s", id)
 }
 
 func publicProfile(tx settle.Tx, agent string) (out settle.PublicProfile) {

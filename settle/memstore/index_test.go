@@ -71,6 +71,8 @@ func row(t *rapid.T) settle.Row {
 		return &settle.Allocation{Transfer: id(t), Seq: int(small(t)), Instruction: id(t)}
 	case settle.TableIncident:
 		return &settle.Incident{Seq: uint64(small(t)), ClearedAt: small(t)}
+	case settle.TableRating:
+		return &settle.RatingEntry{Agent: id(t), Seq: uint64(small(t))}
 	}
 	return &settle.Settings{}
 }
@@ -78,7 +80,7 @@ func row(t *rapid.T) settle.Row {
 func queries(t *rapid.T) []settle.Query {
 	a, h, s, n := address(t), hash(t), id(t), small(t)
 	return append(storetest.ChainQueries(a, address(t), h, int(n)),
-		settle.KeysOfAgent(s), settle.AddressesOfAgent(s), settle.SubmissionsOfMission(s), settle.SubmissionsOfAgent(s),
+		settle.KeysOfAgent(s), settle.RatingsOfAgent(s), settle.AddressesOfAgent(s), settle.SubmissionsOfMission(s), settle.SubmissionsOfAgent(s),
 		settle.MissionsOfPoster(s), settle.MissionsDue(n), settle.InstructionsOfMission(s), settle.InstructionsOfSubmission(s),
 		settle.InstructionByDeposit(a), settle.Watching(a), settle.UnsettledOfPoster(s), settle.InstructionsDue(n),
 		settle.Reserved(), settle.ReservedAfter(s), settle.InstructionsWaiting(settle.Settings{Confirmations: 6}, settle.Tier{Depth: 6}, uint64(n)), settle.RevertedOfPoster(s), settle.PayersOfAddress(a), settle.PayersOfPoster(s),

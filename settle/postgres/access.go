@@ -77,6 +77,8 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "status = 'held'"}
 	case settle.QueryReverted:
 		return access{cond: "poster = $1 and status = 'reverted'", arg: text}
+	case settle.QueryRatingsOfAgent:
+		return access{cond: "agent = $1", arg: text}
 	case settle.QueryIncidentsOpen:
 		return access{cond: "cleared_at is null"}
 	case settle.QueryPointsBallots, settle.QueryPointsCommitments:
@@ -142,6 +144,8 @@ func chainAccessOf(name settle.QueryName) access {
 		return access{cond: "mission = $1", arg: unhex}
 	case settle.QueryChoicesOfPoll, settle.QueryBallotsOfPoll:
 		return access{cond: "poll = $1", arg: text}
+	case settle.QueryBallotsOfVoter:
+		return access{cond: "voter = $1", arg: unhex}
 	case settle.QueryAwardsOnChain:
 		return access{cond: "on_chain = $1", arg: unhex}
 	case settle.QueryAwardsOfSubmission:

@@ -55,7 +55,7 @@ func (t *tx) stream(table settle.Table, yield func(settle.Row) error) error {
 }
 
 const sqlTruncate = `truncate watch, party, settings, agent, address, mission, submission, instruction, tag, payer,
-	transfer, plain_transfer, allocation, incident, api_key, poster, escrow_award, chain_undo, points_account,
+	transfer, plain_transfer, allocation, incident, api_key, poster, escrow_award, chain_undo, rating_entry, points_account,
 	points_movement, points_book, points_poll, points_ballot, points_commitment, escrow_mission, escrow_entry, escrow_commitment, escrow_credit,
 	escrow_book, vote_voter, vote_poll, vote_choice, vote_ballot, vote_book, chain_agent, oracle, oracle_list, attesters,
 	exported, anchor`

@@ -43,3 +43,6 @@ func (s *Store) Resolve(ctx context.Context, xid, history string, seq uint64, fa
 func SQLBulk() map[string]string {
 	return map[string]string{"watch": sqlWatchedOf, "instruction": sqlDepositsOf, "payer": sqlPayersOf}
 }
+
+// SQLRanking are the statements of a page of the leaderboard.
+func SQLRanking() []string { return []string{sqlRankingOfWeek, sqlRankingLate, sqlRankingEarly} }

@@ -74,7 +74,7 @@ func ChainQueries(contract, who settle.Address, mission settle.Hash, n int) []se
 	poll := settle.PollKey(contract, mission, uint8(n))
 	out := []settle.Query{
 		settle.EscrowMissionsOfPoster(who), settle.EntriesOfMission(mission), settle.CommitmentsOfMission(mission), settle.PollsOfMission(mission),
-		settle.ChoicesOfPoll(poll), settle.BallotsOfPoll(poll), settle.AwardsOnChain(mission), settle.AwardsOfSubmission(fmt.Sprintf("s%d", n)),
+		settle.ChoicesOfPoll(poll), settle.BallotsOfPoll(poll), settle.BallotsOfVoter(who), settle.AwardsOnChain(mission), settle.AwardsOfSubmission(fmt.Sprintf("s%d", n)),
 		settle.AwardsOfSubmission(""), settle.AwardsOfParty(who), settle.AwardsReverted(fmt.Sprintf("agent%d", n)), settle.AwardsReverted(""),
 		settle.UndoBelow(uint64(n)),
 	}

@@ -100,6 +100,8 @@ func (w world) row() settle.Row {
 		t := transfer(w.blockRef(), uint32(n), w.address(), w.address(), money.Units(9))
 		t.Instruction = w.maybe("i" + id)
 		return t
+	case settle.TableRating:
+		return &settle.RatingEntry{Agent: w.agent(), Seq: uint64(n + 1), N: w.n(1), Kind: settle.RatingWon, AfterMilli: int64(w.n(9))}
 	case settle.TableIncident:
 		return &settle.Incident{Seq: uint64(n + 1), Kind: pick(w, []settle.IncidentKind{settle.IncidentHalt, settle.IncidentOrphan}), Instruction: w.maybe("i0"), ClearedAt: int64(w.n(1))}
 	}
@@ -177,7 +179,7 @@ func (w world) queries(s settle.State) []settle.Query {
 		settle.PointsBallots("m" + n), settle.PointsCommitments("m" + n), settle.CommitmentsWaiting(), settle.Reserved(), settle.ReservedAfter("i" + n), settle.ReservedAfter(""), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(hash(500 + w.n(2))),
 		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
-		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(),
+		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(), settle.RatingsOfAgent(g),
 		settle.MissionOnChain(hash(700 + w.n(2))), settle.MissionOnChain(settle.Hash{}),
 	}
 	all = append(all, settle.PostersOwing(""), settle.PostersOwing("agent0"))

@@ -30,6 +30,7 @@ func (w *World) Audit() {
 		x.awarded(i)
 		x.ratings(i)
 	}
+	ratingHistories(w.T, x.s)
 	x.intents()
 	x.slots()
 	x.teams()

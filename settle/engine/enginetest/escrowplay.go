@@ -92,7 +92,8 @@ func (p *EscrowPlay) terms(salt uint64) settle.MissionTerms {
 // settled, and how often it was.
 var whenMade = regexp.MustCompile(`,?"(settled_at|released_at|decided_at|closed_at|created_at|rated_at|at|settlements)":[0-9]+`)
 
-// Rows are all rows but incidents, as JSON, by table and key. Members of our own
+// Rows are all rows but incidents and the changes of ratings, which say how all came to
+// be what it is, as JSON, by table and key. Members of our own
 // rows that say when something was made are left out; those that mirror contracts
 // are whole.
 func (w *World) Rows() map[string]string {
@@ -105,7 +106,7 @@ func (w *World) Rows() map[string]string {
 		mirror[t] = true
 	}
 	for _, t := range settle.Tables() {
-		if t == settle.TableIncident {
+		if t == settle.TableIncident || t == settle.TableRating {
 			continue
 		}
 		w.must(s.Rows(t, func(r settle.Row) error {

@@ -13,12 +13,13 @@ import (
 // the awards say of it.
 func (x *escrowAudit) ratings() {
 	x.m.T.Helper()
+	ratingHistories(x.m.T, x.s)
 	moved, count := map[string]int64{}, map[string]int{}
 	gained, waits, want := map[string][]string{}, map[string][]string{}, map[string][]string{} // by work
 	honest := map[string]bool{}
 	each(x.s, settle.TableEscrowAward, func(a *settle.EscrowAward) {
 		for _, c := range a.Ratings {
-			moved[c.Agent] += c.DeltaMilli
+			moved[c.Agent] += c.DeltaMilli + c.DecayMilli
 			count[c.Agent]++
 		}
 		work := fmt.Sprint(a.OnChain, a.Final.Agent, a.Final.SubmissionHash)
@@ -63,6 +64,9 @@ func (x *escrowAudit) ratings() {
 			x.m.T.Fatalf("by %s %v gained, want %v", id, gained[id], want[id])
 		}
 	}
+	each(x.s, settle.TableRating, func(e *settle.RatingEntry) {
+		moved[e.Agent] -= e.DecayMilli // which no award gives back
+	})
 	each(x.s, settle.TableAgent, func(a *settle.Agent) {
 		if a.Resolved != count[a.ID] || a.RatingMilli != settle.StartRating+moved[a.ID] {
 			x.m.T.Fatalf("%s is at %d after %d resolutions; by its awards at %d after %d", a.ID, a.RatingMilli, a.Resolved,
