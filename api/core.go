@@ -48,6 +48,7 @@ type Core interface {
 	PointsStats(ctx context.Context) (settle.PointsStats, error)
 	Remove(ctx context.Context, mission, reason string) (*settle.Removed, error)
 	LiftHold(ctx context.Context, instruction, note string) (*settle.InstructionView, error)
+	LiftSubmission(ctx context.Context, submission, note string) (*settle.Submission, error)
 	Withhold(ctx context.Context, submission, reason string) (*settle.Submission, error)
 	Inbox(ctx context.Context, kind settle.StuckKind, from string, limit int) (entries []*settle.Stuck, next string, err error)
 	Envelope(ctx context.Context, submission string, v settle.Viewer) ([]byte, error)

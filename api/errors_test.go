@@ -120,6 +120,9 @@ func (r *refusing) Inbox(context.Context, settle.StuckKind, string, int) ([]*set
 	return nil, "", r.err
 }
 
+func (r *refusing) LiftSubmission(context.Context, string, string) (*settle.Submission, error) {
+	return nil, r.err
+}
 func (r *refusing) LiftHold(context.Context, string, string) (*settle.InstructionView, error) {
 	return nil, r.err
 }

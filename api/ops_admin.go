@@ -20,7 +20,9 @@ type boardRemoved struct {
 	Reason   string `json:"reason"`
 	// Held are the instructions that were not settled: lift or withhold each.
 	Held []heldOut `json:"held"`
-	Note string    `json:"note"`
+	// HeldSubmissions are those that the escrow has paid, and that released nothing yet.
+	HeldSubmissions []string `json:"held_submissions"`
+	Note            string   `json:"note"`
 }
 
 type heldOut struct {
@@ -34,6 +36,18 @@ type heldOut struct {
 type liftIn struct {
 	InstructionID string `json:"instruction_id" op:"len=1..80"`
 	Note          string `json:"note,omitempty" op:"len=1..500" jsonschema:"why; it stays in the journal"`
+}
+
+type liftSubmissionIn struct {
+	SubmissionID string `json:"submission_id" op:"len=1..80"`
+	Note         string `json:"note,omitempty" op:"len=1..500" jsonschema:"why; it stays in the journal"`
+}
+
+type liftedSubmissionOut struct {
+	SubmissionID string `json:"submission_id"`
+	BountyID     string `json:"bounty_id"`
+	Lifted       bool   `json:"lifted"`
+	Note         string `json:"note"`
 }
 
 type liftedOut struct {
@@ -64,7 +78,7 @@ func (t *table) admin() op.Table {
 	return op.Table{
 		t.listInbox(tags),
 		declare(op.Spec{Name: "remove_bounty", Summary: "Take a bounty down", Tags: tags, Scope: op.Admin, NoStore: true, Exempt: exempt,
-			Description: "The bounty is nowhere to be found any more, and what is unsettled of it is held: lift each hold, or withhold it. A hold that is paid in full lifts itself after 14 days. What was released before stays readable for whoever paid, unless it is withheld.",
+			Description: "The bounty is nowhere to be found any more, and what is unsettled of it is held, what the escrow pays of it later too: lift each hold, or withhold it. A hold that is paid in full lifts itself after 14 days. What was released before stays readable for whoever paid, unless it is withheld.",
 			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden},
 			Bindings:    []op.Binding{board("POST", "/v1/admin/bounties/{bounty_id}/remove")},
 		}, t.remove),
@@ -83,6 +97,17 @@ func (t *table) admin() op.Table {
 				out.Note = "Lifted. It is paid in full and settles now."
 			}
 			return out, nil
+		}),
+		declare(op.Spec{Name: "lift_submission", Summary: "Lift what a takedown holds of a submission", Tags: tags, Scope: op.Admin, NoStore: true, Exempt: exempt,
+			Description: "Its instruction, or for a bounty of the escrow its award: that settles once the escrow has paid it and it is confirmed, at once where it has. Nothing that is not paid is ever settled by an operator.",
+			Errors:      []settle.Code{settle.CodeNotFound, settle.CodeForbidden, settle.CodeConflict},
+			Bindings:    []op.Binding{board("POST", "/v1/admin/submissions/{submission_id}/lift")},
+		}, func(ctx context.Context, in liftSubmissionIn) (liftedSubmissionOut, error) {
+			s, err := t.core.LiftSubmission(ctx, in.SubmissionID, in.Note)
+			if err != nil {
+				return liftedSubmissionOut{}, err
+			}
+			return liftedSubmissionOut{s.ID, boardID(s.Mission), true, "Lifted. It is released as soon as it is paid in full and confirmed, at once if it is already."}, nil
 		}),
 		declare(op.Spec{Name: "withhold_submission", Summary: "Withhold a deliverable of a bounty that was taken down", Tags: tags, Scope: op.Admin, NoStore: true, Exempt: exempt,
 			Description: "Closes it to the poster, for a public reason, whether it was paid or not; its receipt says voided. Its contributors still read their own.",
@@ -108,5 +133,6 @@ func (t *table) remove(ctx context.Context, in removeIn) (boardRemoved, error) {
 		Held: list(r.Held, func(i *settle.Instruction) heldOut {
 			return heldOut{i.ID, i.Submission, i.Covered, i.Total.String(), labelOf(r.Mission)}
 		}),
-		Note: "Taken down. Lift each hold (POST /v1/admin/settlements/{instruction_id}/lift) or withhold it (POST /v1/admin/submissions/{submission_id}/withhold)."}, nil
+		HeldSubmissions: list(r.Awards, func(a *settle.EscrowAward) string { return a.Submission }),
+		Note:            "Taken down. Lift each hold (POST /v1/admin/settlements/{instruction_id}/lift, or by its submission: POST /v1/admin/submissions/{submission_id}/lift) or withhold it (POST /v1/admin/submissions/{submission_id}/withhold)."}, nil
 }

@@ -216,7 +216,7 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 				a.Submission = w.ID
 			}
 			now[a.Key()], taken[a.Tranche] = true, true
-			gone = f.confirmAward(a) || gone
+			gone = f.confirmAward(m, a) || gone
 		}
 	}
 	for _, a := range FindRows[*EscrowAward](f, AwardsOnChain(m.OnChain)) {
@@ -233,7 +233,7 @@ func (f *folder) recomputeAwards(m *Mission, em *EscrowMission) {
 // confirmAward puts an award that the chain has: fresh, again after a reverted
 // one, or with work that was deposited since it was settled without. It reports
 // whether what had settled must settle again, as it had been read wrong.
-func (f *folder) confirmAward(a EscrowAward) (wrong bool) {
+func (f *folder) confirmAward(m *Mission, a EscrowAward) (wrong bool) {
 	if old := GetRow[EscrowAward](f, a.Key()); old != nil {
 		a.Status, a.SettledAt, a.Settlements, a.Ratings, a.Winners = old.Status, old.SettledAt, old.Settlements, old.Ratings, old.Winners
 		if old.Submission != "" {
@@ -248,6 +248,7 @@ func (f *folder) confirmAward(a EscrowAward) (wrong bool) {
 		}
 	}
 	f.withoutPoster(&a)
+	a.Hold = f.holdOf(m, &a)
 	f.Put(&a)
 	return wrong
 }
@@ -274,7 +275,7 @@ func (f *folder) dropAward(a EscrowAward, replaced bool) {
 		}
 	}
 	f.takeBack(a.cause(), a.Ratings...)
-	a.Status, a.Ratings = AwardReverted, nil
+	a.Status, a.Ratings, a.Hold = AwardReverted, nil, ""
 	f.Put(&a)
 }
 
@@ -307,7 +308,7 @@ func (f *folder) awardSettled(b *AwardSettlement) {
 		return
 	}
 	a := *old
-	a.Status, a.SettledAt = AwardSettled, f.at
+	a.Status, a.SettledAt, a.Hold = AwardSettled, f.at, ""
 	a.Settlements++
 	a.Winners = nil
 	if a.Submission == "" {

@@ -53,7 +53,7 @@ func (c *chainWork) status(m *Mission, s *Submission) SubmissionStatus {
 	switch {
 	case !s.Complete() && !over:
 		return SubmissionDraft
-	case !s.Complete(), over && !c.mayWin(s):
+	case !s.Complete(), over && (m.HeldAt != 0 || !c.mayWin(s)): // what a takedown holds is closed until it is lifted and settles
 		return SubmissionClosed
 	case c.entered(s):
 		return SubmissionPending

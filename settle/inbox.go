@@ -102,8 +102,10 @@ const StuckTransfers = 10
 // StuckMost; StuckOf says of each whether it is.
 func StuckRows(s State, kind StuckKind, behind string) []Row {
 	switch kind {
-	case StuckHeld:
-		return s.Find(InstructionsHeldBehind(behind))
+	case StuckHeld: // the keys of awards come before those of instructions
+		rows := append(s.Find(AwardsHeldBehind(behind)), s.Find(InstructionsHeldBehind(behind))...)
+		slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.Key(), b.Key()) })
+		return rows[:min(len(rows), StuckMost)]
 	case StuckUnclaimed:
 		return s.Find(InstructionsStrayed(behind))
 	case StuckUnderpaid:
@@ -125,6 +127,8 @@ func StuckOf(s State, kind StuckKind, r Row, strays []*Transfer, now int64) *Stu
 	switch r := r.(type) {
 	case *Incident:
 		x.incident(s, r)
+	case *EscrowAward:
+		x.heldAward(s, r)
 	case *Instruction:
 		x.Instruction = r
 		x.missing(s, r)
@@ -212,6 +216,17 @@ func (x *Stuck) held(s State, i *Instruction) {
 		return
 	}
 	x.Next = "it is not paid in full: lift the hold, so that the poster can pay the rest, or withhold the submission with a public reason. Nothing settles that is not paid."
+}
+
+func (x *Stuck) heldAward(s State, a *EscrowAward) {
+	m := GetRow[Mission](s, a.Mission)
+	x.Award, x.Amount, x.Since, x.Mover = a, a.Final.Gross, m.HeldAt, MoverOperator
+	x.Text = "taken down: " + m.RemovedFor
+	x.Next = fmt.Sprintf("the escrow has paid it: lift the hold of its submission (it settles at once), or withhold the submission with a public reason. Not withheld, it lifts itself on %s.",
+		time.UnixMilli(a.HeldSince(m)+HoldMillis).UTC().Format(time.RFC3339))
+	for _, p := range a.Final.Payouts {
+		x.Parties = append(x.Parties, StuckParty{"payee", p.To, p.Amount})
+	}
 }
 
 func (x *Stuck) underpaid(s State, i *Instruction) bool {

@@ -49,7 +49,7 @@ func QueriesOf(t Table) []QueryName {
 func IndexArg(q Query) string {
 	switch q.Name {
 	case QueryMissionsDue, QueryMissionsEnding, QueryInstructionsDue, QueryUndoBelow, QueryInstructionsWaiting, QueryAwardsWaiting, QueryReservedAfter,
-		QueryStrayed, QueryPartlyPaid, QueryInDeposit, QueryHeldBehind, QueryPostersOwing:
+		QueryStrayed, QueryPartlyPaid, QueryInDeposit, QueryHeldBehind, QueryPostersOwing, QueryAwardsHeldBehind:
 		return ""
 	case QueryIncidentKind:
 		return kindOfArg(q.Arg)

@@ -93,7 +93,7 @@ func ofContract(t Table) QueryName { return QueryName(t) + "_of_contract" }
 func chainQueriesOf(t Table) []QueryName {
 	switch t {
 	case TableEscrowAward:
-		return []QueryName{QueryAwardsOnChain, QueryAwardsOfSubmission, QueryAwardsOfParty, QueryAwardsWaiting, QueryAwardsReverted}
+		return []QueryName{QueryAwardsOnChain, QueryAwardsOfSubmission, QueryAwardsOfParty, QueryAwardsWaiting, QueryAwardsReverted, QueryAwardsHeld, QueryAwardsHeldBehind}
 	case TableChainUndo:
 		return []QueryName{QueryUndoBelow}
 	case TableEscrowMission:
@@ -157,6 +157,8 @@ func awardKeys(name QueryName, a *EscrowAward) []string {
 		return out
 	case QueryAwardsWaiting:
 		return keyIf(a.Status == AwardConfirmed, "")
+	case QueryAwardsHeld, QueryAwardsHeldBehind:
+		return keyIf(a.Hold == InstructionHeld, "")
 	case QueryAwardsReverted:
 		return keyIf(a.owed(), a.Poster)
 	}

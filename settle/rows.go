@@ -294,6 +294,8 @@ type Mission struct {
 	Status    MissionStatus          `json:"status"`
 	CreatedAt int64                  `json:"created_at"`
 	ClosedAt  int64                  `json:"closed_at,omitempty"`
+	// HeldAt is since when a takedown holds the awards of an escrow mission; 0: none does.
+	HeldAt int64 `json:"held_at,omitempty"`
 	// RemovedFor is the operator's reason for a takedown.
 	RemovedFor string  `json:"removed_for,omitempty"`
 	Awards     []Award `json:"awards,omitempty"`
@@ -393,6 +395,8 @@ type Submission struct {
 	// WithheldFor is the operator's public reason for closing it to the poster of a
 	// mission that was taken down (R24).
 	WithheldFor string `json:"withheld_for,omitempty"`
+	// LiftedAt is when the hold of a takedown on its award of the escrow was lifted.
+	LiftedAt int64 `json:"lifted_at,omitempty"`
 	// ReleasedAt is when the deliverable opened; 0 while sealed.
 	ReleasedAt int64 `json:"released_at,omitempty"`
 	// DeclinedBy is the member who ended the draft; empty but for withdrawn ones.

@@ -38,6 +38,9 @@ type EscrowAward struct {
 	// award last settled.
 	Winners []string    `json:"winners,omitempty"`
 	Status  AwardStatus `json:"status"`
+	// Hold is held or withheld while a takedown keeps a confirmed award from settling
+	// (R24); empty else.
+	Hold InstructionStatus `json:"hold,omitempty"`
 	// Replaced says that it is reverted and another award filled its tranche since.
 	Replaced  bool  `json:"replaced,omitempty"`
 	SettledAt int64 `json:"settled_at,omitempty"`

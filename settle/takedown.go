@@ -18,14 +18,20 @@ type Takedown struct {
 	Reason  string `json:"reason"`
 	// BlockTime is the newest indexed block's, at which running reservations end.
 	BlockTime int64 `json:"block_time"`
+	// HoldsAwards: awards of the escrow that have released nothing yet are held as
+	// instructions are. False in facts of versions that let them settle.
+	HoldsAwards bool `json:"holds_awards,omitempty"`
 }
 
-// HoldLifted: the instruction is watched and settled again as any other. Auto says
-// that no operator did it: it was covered, and not withheld in time.
+// HoldLifted: the instruction is watched and settled again as any other, or for the
+// escrow the submission's award settles once it is confirmed. Auto says that no
+// operator did it: it was covered, and not withheld in time.
 type HoldLifted struct {
 	Instruction string `json:"instruction"`
-	Note        string `json:"note,omitempty"`
-	Auto        bool   `json:"auto,omitempty"`
+	// Submission is set in the place of Instruction for a mission of the escrow.
+	Submission string `json:"submission,omitempty"`
+	Note       string `json:"note,omitempty"`
+	Auto       bool   `json:"auto,omitempty"`
 }
 
 // Withheld: an operator closed the deliverable of a removed mission to its poster,
@@ -74,6 +80,10 @@ func (f *folder) takedown(b *Takedown) {
 	}
 	f.Put(&c)
 	if c.Mode == ModeEscrow {
+		if b.HoldsAwards {
+			c.HeldAt = f.at
+			f.Put(&c)
+		}
 		f.recomputeMission(c.OnChain)
 	} else {
 		f.closeRivals(c.ID, -1, "")
@@ -99,6 +109,15 @@ func (f *folder) takedown(b *Takedown) {
 }
 
 func (f *folder) holdLifted(b *HoldLifted) {
+	if s := f.submission(b.Submission); b.Submission != "" {
+		if m := f.mission(s.Mission); s.LiftedAt == 0 && m.HeldAt != 0 {
+			c := *s
+			c.LiftedAt = f.at
+			f.Put(&c)
+			f.recomputeMission(m.OnChain)
+		}
+		return
+	}
 	i := f.instruction(b.Instruction)
 	if i == nil || i.Status != InstructionHeld {
 		return
@@ -118,6 +137,9 @@ func (f *folder) withheld(b *Withheld) {
 	c := *s
 	c.WithheldFor = b.Reason
 	f.Put(&c)
+	if m := f.mission(c.Mission); m != nil && m.HeldAt != 0 {
+		f.recomputeMission(m.OnChain)
+	}
 	if i := f.instruction(b.Instruction); i != nil && i.Status == InstructionHeld {
 		h := *i
 		why := *i.Hold
@@ -126,3 +148,39 @@ func (f *folder) withheld(b *Withheld) {
 		f.Put(&h)
 	}
 }
+
+// holdOf says whether a takedown stands between an award of the escrow, which is
+// confirmed, and its release: held, withheld, or empty. What was released before
+// stays so, and where no work was deposited there is nothing to hold.
+func (f *folder) holdOf(m *Mission, a *EscrowAward) InstructionStatus {
+	s := f.submission(a.Submission)
+	switch {
+	case m.HeldAt == 0 || a.Status != AwardConfirmed || s == nil || s.ReleasedAt != 0:
+		return ""
+	case s.WithheldFor != "":
+		return InstructionWithheld
+	case s.LiftedAt != 0:
+		return ""
+	}
+	return InstructionHeld
+}
+
+// The access paths of awards that a takedown holds.
+const (
+	QueryAwardsHeld       QueryName = "awards_held"
+	QueryAwardsHeldBehind QueryName = "awards_held_behind"
+)
+
+// AwardsHeld are the awards of the escrow that a takedown holds.
+func AwardsHeld() Query {
+	return query(QueryAwardsHeld, "", func(a *EscrowAward) bool { return a.Hold == InstructionHeld })
+}
+
+// AwardsHeldBehind are the same with keys behind one; at most StuckMost.
+func AwardsHeldBehind(behind string) Query {
+	return query(QueryAwardsHeldBehind, behind, func(a *EscrowAward) bool { return a.Hold == InstructionHeld && a.Key() > behind })
+}
+
+// HeldSince is since when the hold of an award counts its 14 days (R24), in Unix
+// milliseconds: it was held, and the escrow had paid, from then on.
+func (a *EscrowAward) HeldSince(m *Mission) int64 { return max(m.HeldAt, a.Final.At.Time*1000) }

@@ -246,6 +246,8 @@ type Profile struct {
 type Removed struct {
 	Mission *Mission
 	Held    []*Instruction
+	// Awards are those of the escrow that are confirmed and held; later ones are, too.
+	Awards []*EscrowAward
 }
 
 // AcceptRequest accepts a submission of a stated mission.

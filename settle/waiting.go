@@ -41,7 +41,7 @@ func (s Settings) Waits(r Row) (tier Tier, in uint64, ok bool) {
 			return s.TierOf(r.Total), r.CoveredIn, true
 		}
 	case *EscrowAward:
-		if r.Status == AwardConfirmed {
+		if r.Status == AwardConfirmed && r.Hold == "" {
 			return s.TierOf(r.Final.Gross), r.Final.At.Block.Number, true
 		}
 	}

@@ -129,7 +129,9 @@ func (t *teller) work(body settle.Body) {
 	case *settle.PickWithdrawn:
 		t.instruction(settle.EventPickWithdrawn, b.Instruction)
 	case *settle.HoldLifted:
-		t.instruction(settle.EventHoldLifted, b.Instruction)
+		if t.instruction(settle.EventHoldLifted, b.Instruction); b.Submission != "" {
+			t.submission(settle.EventHoldLifted, b.Submission)
+		}
 	case *settle.Settled:
 		t.instruction(settle.EventSettled, b.Instruction)
 		if i := settle.GetRow[settle.Instruction](t.tx, b.Instruction); i != nil {

@@ -84,6 +84,8 @@ func (e *Engine) Stuck(ctx context.Context, id string) (out *settle.Stuck, err e
 			if i := settle.GetRow[settle.Incident](tx, key); i != nil {
 				r = i
 			}
+		} else if a := settle.GetRow[settle.EscrowAward](tx, key); a != nil && kind == settle.StuckHeld && a.Hold == settle.InstructionHeld {
+			r = a
 		} else if i := settle.GetRow[settle.Instruction](tx, key); i != nil && slices.Contains(settle.StuckKinds(), kind) && settle.IsStuck(kind, i) {
 			r = i
 		}

@@ -14,7 +14,7 @@ func (e *Engine) Remove(ctx context.Context, mission, reason string) (out *settl
 		if m == nil || m.Status == settle.MissionRemoved {
 			return noMission(mission)
 		}
-		f := settle.Takedown{Mission: mission, Reason: reason}
+		f := settle.Takedown{Mission: mission, Reason: reason, HoldsAwards: m.Mode == settle.ModeEscrow}
 		if tip := tx.Tip(); tip != nil {
 			f.BlockTime = tip.Time
 		}
@@ -32,8 +32,47 @@ func (e *Engine) Remove(ctx context.Context, mission, reason string) (out *settl
 				out.Held = append(out.Held, i)
 			}
 		}
+		for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsOnChain(m.OnChain)) {
+			if m.Mode == settle.ModeEscrow && a.Hold == settle.InstructionHeld {
+				out.Awards = append(out.Awards, a)
+			}
+		}
 		return nil
 	})
+	return out, err
+}
+
+// LiftSubmission lifts what a takedown holds of a submission: its instruction, or for
+// the escrow its award, which settles once it is confirmed. Nothing that is not paid
+// settles by it.
+func (e *Engine) LiftSubmission(ctx context.Context, submission, note string) (out *settle.Submission, err error) {
+	err = e.update(ctx, func(tx settle.Tx) error {
+		s := settle.GetRow[settle.Submission](tx, submission)
+		if s == nil {
+			return settle.Errorf(settle.CodeNotFound, "no submission %s", submission)
+		}
+		f := settle.HoldLifted{Note: note}
+		switch m := settle.GetRow[settle.Mission](tx, s.Mission); {
+		case s.WithheldFor != "":
+			return settle.Errorf(settle.CodeConflict, "the submission is withheld: %s", s.WithheldFor)
+		case m.HeldAt != 0 && s.Complete() && s.ReleasedAt == 0 && s.LiftedAt == 0:
+			f.Submission = s.ID
+		default:
+			i := currentInstruction(tx, s.ID)
+			if i == nil || i.Status != settle.InstructionHeld {
+				return settle.Errorf(settle.CodeConflict, "nothing of the submission is held")
+			}
+			f.Instruction = i.ID
+		}
+		if err := e.record(tx, f); err != nil {
+			return err
+		}
+		out = settle.GetRow[settle.Submission](tx, s.ID)
+		return nil
+	})
+	if err == nil {
+		e.o.Wake()
+	}
 	return out, err
 }
 
@@ -104,6 +143,15 @@ func (e *Engine) liftOverdue(tx settle.Tx) error {
 			continue
 		}
 		f := settle.HoldLifted{Instruction: i.ID, Auto: true, Note: "covered, and not withheld within 14 days"}
+		if err := e.record(tx, f); err != nil {
+			return err
+		}
+	}
+	for _, a := range settle.FindRows[*settle.EscrowAward](tx, settle.AwardsHeld()) {
+		if s := settle.GetRow[settle.Submission](tx, a.Submission); s.LiftedAt != 0 || e.now()-a.HeldSince(settle.GetRow[settle.Mission](tx, a.Mission)) < settle.HoldMillis {
+			continue // one submission may have won several tranches
+		}
+		f := settle.HoldLifted{Submission: a.Submission, Auto: true, Note: "paid by the escrow, and not withheld within 14 days"}
 		if err := e.record(tx, f); err != nil {
 			return err
 		}

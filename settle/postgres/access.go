@@ -154,6 +154,10 @@ func chainAccessOf(name settle.QueryName) access {
 		return access{cond: "parties ? $1", arg: text}
 	case settle.QueryAwardsWaiting:
 		return waitingAccess
+	case settle.QueryAwardsHeld:
+		return access{cond: "held"}
+	case settle.QueryAwardsHeldBehind:
+		return access{cond: "held and key > $1", arg: text, limit: settle.StuckMost}
 	case settle.QueryAwardsReverted:
 		return access{cond: "poster = $1 and status = 'reverted' and not replaced", arg: text}
 	case settle.QueryUndoBelow:

@@ -18,6 +18,9 @@ func ChainRow(t settle.Table, contract, who settle.Address, mission settle.Hash,
 		a := &settle.EscrowAward{Mission: fmt.Sprintf("m%d", n), Poster: fmt.Sprintf("agent%d", n), OnChain: mission, Contract: contract,
 			Tranche: small, Final: settle.FinalAward{Agent: who, SubmissionHash: mission, Gross: amount, At: at}, Submission: fmt.Sprintf("s%d", n)}
 		a.Status, a.SettledAt, a.Settlements = []settle.AwardStatus{settle.AwardConfirmed, settle.AwardSettled, settle.AwardReverted}[n%3], 5, 1
+		if a.Hold = []settle.InstructionStatus{"", settle.InstructionHeld, settle.InstructionWithheld}[int(who[19])%3]; a.Status != settle.AwardConfirmed {
+			a.Hold = ""
+		}
 		a.Replaced = who[19]%2 == 1
 		a.Final.Payouts = []settle.EscrowPayout{{To: contract, Amount: amount}, {To: settle.Address{19: byte(n)}}}[:n%3]
 		return a

@@ -185,7 +185,7 @@ func (w world) queries(s settle.State) []settle.Query {
 	all = append(all, settle.PostersOwing(""), settle.PostersOwing("agent0"))
 	for _, behind := range []string{"", "i0", "i1"} {
 		all = append(all, settle.InstructionsStrayed(behind), settle.InstructionsPartlyPaid(behind), settle.InstructionsInDeposit(behind),
-			settle.InstructionsHeldBehind(behind), settle.InstructionsHeld())
+			settle.InstructionsHeldBehind(behind), settle.InstructionsHeld(), settle.AwardsHeld(), settle.AwardsHeldBehind(behind))
 	}
 	incident := settle.Incident{Seq: uint64(w.n(3)), Kind: settle.IncidentOrphan}
 	all = append(all, settle.IncidentsOfKind(settle.IncidentHalt, ""), settle.IncidentsOfKind(settle.IncidentOrphan, incident.Key()))
