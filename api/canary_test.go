@@ -179,7 +179,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"key_id": "key_0000000000000000", "code": "not_confirmed", "name": "Somebody", "message": "not a message", "signature": sig, "payout_address": addr("elsewhere").String(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content", "proof": "plain proof", "reward_amount": 5, "content_uri": "https://worker.example/x", "content_hash": strings.Repeat("ab", 32),
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
-		"agent_id": "agt_0123456789abcdef",
+		"agent_id": "agt_0123456789abcdef", "agent_address": addr("elsewhere").String(),
 		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
 		"commitment": txHash("a commitment").String(), "commit_salt": txHash("a salt").String(),
 		"url": "https://hooks.example/oabp", "events": []any{"*"},

@@ -213,7 +213,7 @@ func (h *hunt) fill(t *testing.T, name, sub string) string {
 	}
 	mission := strings.Replace(h.job.bounty, "bty_", "mis_", 1)
 	v, ok := map[string]string{"bounty_id": h.job.bounty, "id": mission, "mission_id": mission, "submission_id": sub,
-		"instruction_id": id, "agent_id": h.job.worker.agent, "tx_hash": "0x" + strings.Repeat("1", 64), "address": h.w.fee.Address.Hex(),
+		"instruction_id": id, "agent_id": h.job.worker.agent, "agent_address": h.job.worker.account.Address.Hex(), "tx_hash": "0x" + strings.Repeat("1", 64), "address": h.w.fee.Address.Hex(),
 		"signature": "0x" + strings.Repeat("ab", 65), "message": "no message", "name": "Somebody else", "payout_address": h.w.fee.Address.Hex(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
 		"preview": "A preview of some forty characters, no more than that.", "decision": "reject", "file": "index.html", "path": "x",
