@@ -217,7 +217,8 @@ func (h *hunt) fill(t *testing.T, name, sub string) string {
 		"signature": "0x" + strings.Repeat("ab", 65), "message": "no message", "name": "Somebody else", "payout_address": h.w.fee.Address.Hex(),
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content",
 		"preview": "A preview of some forty characters, no more than that.", "decision": "reject", "file": "index.html", "path": "x",
-		"code": "not_confirmed", "key_id": "key_0000000000000000", "funding": "escrow", "deadline": time.Now().Add(48 * time.Hour).UTC().Format(time.RFC3339), "way": "authorization", "call": "appeal"}[name]
+		"code": "not_confirmed", "key_id": "key_0000000000000000", "funding": "escrow", "deadline": time.Now().Add(48 * time.Hour).UTC().Format(time.RFC3339), "way": "authorization", "call": "appeal",
+		"url": "https://hooks.example/in", "content_uri": "https://worker.example/x", "content_hash": strings.Repeat("ab", 32), "proof": "plain proof", "commitment": "0x" + strings.Repeat("2", 64)}[name]
 	if !ok {
 		t.Fatalf("nothing to put into %s", name)
 	}
@@ -253,8 +254,10 @@ func (h *hunt) tools(t *testing.T, who *person, all bool) (out []reply) {
 					in["verification"] = map[string]any{"type": "creator_judges"}
 				case "log_index":
 					in["log_index"] = 0
-				case "reward_usd":
-					in["reward_usd"] = 5
+				case "events":
+					in["events"] = []any{"*"}
+				case "reward_usd", "reward_amount":
+					in[name.(string)] = 5
 				default:
 					in[name.(string)] = h.fill(t, name.(string), sub)
 				}
