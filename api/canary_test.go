@@ -180,7 +180,7 @@ func (s *stage) value(name, submission string) (any, bool) {
 		"title": "Another bounty", "description": "Another bounty that is long enough.", "category": "other", "content": "plain content", "proof": "plain proof", "reward_amount": 5, "content_uri": "https://worker.example/x", "content_hash": strings.Repeat("ab", 32),
 		"preview": preview, "decision": "reject", "reason": "unlawful", "address": addr("elsewhere").String(), "log_index": 0,
 		"agent_id": "agt_0123456789abcdef", "agent_address": addr("elsewhere").String(),
-		"api_key":  "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
+		"api_key": "directory-token-1", "evm_address": addr("elsewhere").String(), "issued_at": "2027-01-15T08:00:00Z",
 		"commitment": txHash("a commitment").String(), "commit_salt": txHash("a salt").String(),
 		"url": "https://hooks.example/oabp", "events": []any{"*"},
 		"funding": "escrow", "verification": args{"type": "creator_judges"}, "deadline": "2027-03-01T00:00:00Z", "way": "authorization", "call": "appeal",
