@@ -59,7 +59,7 @@ func lasting(ctx context.Context, l Lasting, p Policy, key string) (Decision, er
 	if err != nil {
 		return Decision{}, fmt.Errorf("counting a call under the limit %s: %w", p.Name, err)
 	}
-	seconds := func(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+	seconds := func(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 	d := Decision{Policy: p, OK: left.OK, Remaining: left.Remaining, Reset: seconds(left.Whole)}
 	if !d.OK {
 		d.RetryAfter = max(1, seconds(left.Wait))

@@ -237,6 +237,7 @@ func TestAuditedHistories(t *testing.T) {
 	keys, seen, mended := keyset(t), enginetest.Tally{}, 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := enginetest.NewMachine(t, inMemory, keys, false)
+		m.Chain.Telling = false // what is withheld of a pause is not given back later: the reservation may have ended
 		m.Seen = func(b settle.Block) settle.Block {
 			if b.Hash[0]%3 == 0 && len(b.Logs) > 0 { // the same whenever it is asked
 				switch ls := append([]settle.Log(nil), b.Logs...); b.Hash[1] % 4 {

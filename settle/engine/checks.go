@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -191,11 +192,12 @@ func passes(r Reply) bool {
 	if r.Status != 200 || !json.Valid(r.Body) {
 		return false
 	}
-	var v any
-	if err := json.Unmarshal(r.Body, &v); err != nil || v == nil || v == false {
+	switch string(bytes.TrimSpace(r.Body)) {
+	case "false", "null":
 		return false
 	}
-	if o, ok := v.(map[string]any); ok && o["pass"] == false {
+	var o map[string]json.RawMessage
+	if json.Unmarshal(r.Body, &o) == nil && string(o["pass"]) == "false" {
 		return false
 	}
 	return true

@@ -50,7 +50,7 @@ func testAllowances(t *testing.T, s Store) {
 	equal(t, "kept by a sweep", ask(three, now).OK, false)
 	equal(t, "one is back", ask(three, now+1_000_000).OK, true)
 	equal(t, "and no more", ask(three, now+1_000_000).OK, false)
-	equal(t, "a clock that was a year ahead", ask(three, now+365*24*3600*1e6).OK, true)
+	equal(t, "a clock that was a year ahead", ask(three, now+365*24*3600*1_000_000).OK, true)
 	equal(t, "set right", ask(three, now+2_000_000), settle.AllowanceLeft{OK: true, Whole: 3 * time.Second, Wait: time.Second})
 	equal(t, "and used up", ask(three, now+2_000_000), settle.AllowanceLeft{Whole: 3 * time.Second, Wait: time.Second})
 	equal(t, "a clock a little ahead", ask(three, now+9_000_000).OK, true)
