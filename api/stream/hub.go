@@ -83,9 +83,15 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
+// lookWithin is for one look: a database that does not answer must not keep it. What
+// is left is for the next one.
+const lookWithin = 15 * time.Second
+
 // look hands out what the journal has got. Where nobody listens it stands still, and
 // begins at the journal's end when somebody comes.
 func (h *hub) look(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
 	h.mu.Lock()
 	at, live, idle := h.at, h.live, len(h.all) == 0
 	h.mu.Unlock()

@@ -15,6 +15,10 @@ import (
 	"github.com/oabp/oabpd/settle/escrow"
 )
 
+// takeWithin bounds the look for work: on a connection that died without a word it
+// would hang for ever, and keep that from everybody else.
+const takeWithin = 10 * time.Second
+
 // sealedSource is what is kept, sealed, of content that lies elsewhere.
 type sealedSource struct {
 	settle.Source
@@ -35,7 +39,9 @@ type task struct {
 // content of a submission, or asks who decides it, and says so in the journal. What
 // fails for now is tried again later, by whichever process. The error is the store's.
 func (e *Engine) WorkCheck(ctx context.Context) (worked bool, err error) {
-	jobs, err := e.o.Store.TakeCheckJobs(ctx, e.now(), e.now()+checkLease.Milliseconds(), 1)
+	taking, cancel := context.WithTimeout(ctx, takeWithin)
+	defer cancel()
+	jobs, err := e.o.Store.TakeCheckJobs(taking, e.now(), e.now()+checkLease.Milliseconds(), 1)
 	if err != nil || len(jobs) == 0 {
 		return false, err
 	}

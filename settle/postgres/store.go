@@ -104,6 +104,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Process != "" {
 		cfg.ConnConfig.RuntimeParams["application_name"] = applicationName(o.Process)
 	}
+	cfg.PingTimeout = pingTimeout
 	met := newTimelines()
 	cfg.ConnConfig.ValidateConnect = met.guard(cfg.ConnConfig.ValidateConnect)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -147,6 +148,11 @@ func (s *Store) anew() {
 	}
 }
 
+// pingTimeout is how long a connection that was idle may take to show that it is
+// alive, before another is taken. After a network path has died without a word,
+// every one that is left hangs: a caller would spend all its time on the first.
+const pingTimeout = time.Second
+
 // reservedConns are one for the follower and one for what is due.
 const reservedConns = 2
 
@@ -179,9 +185,18 @@ func (s *Store) Close() {
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error {
 	if err := s.pool.Ping(ctx); err != nil {
+		silent(ctx, s.pool)
 		return fmt.Errorf("reaching the database: %w", err)
 	}
 	return nil
+}
+
+// silent has the connections of a pool made anew where time ran out on one of
+// them and not on waiting for one: what else is idle is likely as dead.
+func silent(ctx context.Context, pool *pgxpool.Pool) {
+	if st := pool.Stat(); errors.Is(ctx.Err(), context.DeadlineExceeded) && st.AcquiredConns() < st.MaxConns() {
+		pool.Reset()
+	}
 }
 
 // The ways in which a transaction begins.
@@ -250,6 +265,7 @@ func (s *Store) inTxOn(ctx context.Context, pool *pgxpool.Pool, begin string, fn
 	}
 	pg, err := pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: begin + limits})
 	if err != nil {
+		silent(ctx, pool)
 		return s.lost(ctx, fmt.Errorf("beginning a transaction: %w", err), true)
 	}
 	defer func() {

@@ -120,10 +120,15 @@ func (a *App) checkLoop(ctx context.Context) {
 	}
 }
 
+// checkWithin is for one check: an attempt to fetch or ask takes at most half of it.
+const checkWithin = time.Minute
+
 // checkAll works until nothing is due.
 func (a *App) checkAll(ctx context.Context) {
 	for ctx.Err() == nil {
-		worked, err := a.engine.WorkCheck(ctx)
+		within, cancel := context.WithTimeout(ctx, checkWithin)
+		worked, err := a.engine.WorkCheck(within)
+		cancel()
 		if err != nil && ctx.Err() == nil {
 			a.cfg.Log.Warn("checking a submission", "error", err)
 		}

@@ -39,13 +39,18 @@ func (a *App) workers(all *river.Workers) {
 	a.hooks.Register(all)
 }
 
+// dispatchWithin is for one look: a connection that died without a word would hang.
+const dispatchWithin = 15 * time.Second
+
 // hooksLoop enqueues what the journal has for webhooks. Every daemon does; the
 // cursor in the database says who was first.
 func (a *App) hooksLoop(ctx context.Context) {
 	t := time.NewTicker(hooksEvery)
 	defer t.Stop()
 	for {
-		more, err := a.hooks.Dispatch(ctx, a.jobs.Client())
+		within, cancel := context.WithTimeout(ctx, dispatchWithin)
+		more, err := a.hooks.Dispatch(within, a.jobs.Client())
+		cancel()
 		if err != nil && ctx.Err() == nil {
 			a.cfg.Log.Warn("looking for events to deliver", "error", err)
 		}
