@@ -126,7 +126,7 @@ func claimant(tx settle.Tx, claim string) (c settle.Caller, known bool, err erro
 	case byID && !a.Claimed():
 		return settle.Caller{}, false, proofRequired("agent %s is not one that is only claimed", id)
 	case byID:
-		if id, addr, err = settle.ClaimedID(a.Claim); err != nil {
+		if _, addr, err = settle.ClaimedID(a.Claim); err != nil {
 			return settle.Caller{}, false, err
 		}
 	case a != nil && a.Claim != id: // two claims with one id, or an agent by other means

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/oabp/oabpd/settle/money"
@@ -33,7 +32,7 @@ func TestPointsConfig(t *testing.T) {
 	} {
 		p, n := DefaultPoints("AIGEN"), 0
 		c.change(&p)
-		p.check(func(format string, args ...any) { n++; t.Log(fmt.Sprintf(format, args...)) })
+		p.check(func(format string, args ...any) { n++; t.Logf(format, args...) })
 		if n != c.bad {
 			t.Errorf("%s: %d problems, want %d", name, n, c.bad)
 		}
