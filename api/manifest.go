@@ -170,6 +170,7 @@ var endpointNames = []struct {
 	{"attestations_registry", []string{"/attestations/registry"}},
 	{"disputes", []string{"/api/disputes"}},
 	{"webhook", []string{"/webhooks"}},
+	{"events", []string{"/events"}},
 	{"checkpoints", []string{"/journal/checkpoints"}},
 	{"capabilities", []string{"/capabilities"}},
 	{"bounties", []string{"/v1/bounties"}},

@@ -50,7 +50,7 @@ type eventLinks struct {
 }
 
 // withReceipt are the types after which a receipt may be there.
-var withReceipt = []string{"settlement.settled", "mission.awarded"}
+var withReceipt = []string{"settlement.settled", "settlement.reverted", "settlement.credited", "mission.awarded"}
 
 // Event writes a public event for a server at an origin.
 func Event(origin string, e settle.PublicEvent) EventOut {

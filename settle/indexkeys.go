@@ -31,7 +31,7 @@ func QueriesOf(t Table) []QueryName {
 	case TableAllocation:
 		return []QueryName{QueryAllocationsOfTransfer, QueryAllocationsOfInstruction}
 	case TableIncident:
-		return []QueryName{QueryIncidentsOpen, QueryIncidentKind}
+		return []QueryName{QueryIncidentsOpen, QueryIncidentKind, QueryIncidentsOfFact}
 	case TablePointsBallot:
 		return []QueryName{QueryPointsBallots}
 	case TablePointsCommitment:

@@ -58,11 +58,10 @@ func ParseEventPlace(s string) (p EventPlace, ok bool) {
 type EventType struct {
 	// Type is the name, "<what>.<what happened>".
 	Type string
-	// Kind is the line of the public activity that it is; empty for what only the
-	// chain says.
+	// Kind is the line of the public activity that it is; empty for what has none there.
 	Kind EventKind
-	// Fact is the kind of the facts that it comes from, Log that of the logs of the
-	// applied block where it is one of those.
+	// Fact is the kind of the facts that it comes from, Log that of the logs of an
+	// applied block that it comes from, or comes from as well.
 	Fact Kind
 	Log  LogKind
 	// Says is what happened, in words.
@@ -82,7 +81,7 @@ var eventTypes = []EventType{
 	{"mission.refunded", "", KindBlockApplied, LogMissionRefunded, "the escrow gave money back to a mission's poster"},
 	{"submission.received", EventReceived, KindWorkSubmitted, 0, "work came in for a mission, complete and sealed"},
 	{"submission.entered", "", KindBlockApplied, LogWorkSubmitted, "work of an escrow mission is entered on the chain, confirmed"},
-	{"submission.rejected", EventRejected, KindWorkRejected, 0, "the poster rejected a submission"},
+	{"submission.rejected", EventRejected, KindWorkRejected, 0, "the poster rejected a submission, or the rule of its mission did"},
 	{"submission.picked", EventPicked, KindInstructionIssued, 0, "the poster picked a submission, or an automatic match did: its payment is awaited"},
 	{"submission.pick_withdrawn", EventPickWithdrawn, KindPickWithdrawn, 0, "the poster withdrew a pick before paying"},
 	{"submission.withheld", EventWithheld, KindWithheld, 0, "the operator withholds a deliverable, with a public reason"},
@@ -93,6 +92,13 @@ var eventTypes = []EventType{
 	{"award.proposed", "", KindBlockApplied, LogAwardProposed, "an award of the escrow waits for its window of appeal"},
 	{"award.appealed", "", KindBlockApplied, LogAppealRaised, "a pending award of the escrow was appealed"},
 	{"award.ruled", "", KindBlockApplied, LogAppealRuled, "an appeal of an award of the escrow was ruled on"},
+	{"submission.matched", "", KindWorkChecked, 0, "a submission satisfies the rule of its mission: a match, a predicate or an oracle"},
+	{"settlement.reverted", "", KindBlockUnapplied, 0, "a reorganization below the depth removed a payment that had settled; the deliverable stays open, and settlement.settled or mission.awarded comes again when it is covered again"},
+	{"settlement.credited", "", KindPointsAwarded, 0, "what was held of a mission in points, which are worth nothing, was credited to the winner"},
+	{"vote.opened", "", KindBlockApplied, LogVoteOpened, "a poll of the vote contract takes votes"},
+	{"vote.cast", "", KindBallotCast, LogVoteCommitted, "a vote was cast; nobody is told by whom, nor for what"},
+	{"vote.revealed", "", KindBlockApplied, LogVoteRevealed, "a vote was revealed on the chain, and counted"},
+	{"vote.tallied", "", KindPollClosed, LogVoteTallied, "a poll was decided, or came to nothing"},
 }
 
 // EventTypes are the types of public events.

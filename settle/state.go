@@ -79,6 +79,7 @@ const (
 	QueryAllocationsOfTransfer    QueryName = "allocations_of_transfer"
 	QueryAllocationsOfInstruction QueryName = "allocations_of_instruction"
 	QueryIncidentsOpen            QueryName = "incidents_open"
+	QueryIncidentsOfFact          QueryName = "incidents_of_fact"
 	QueryMissionOnChain           QueryName = "mission_on_chain"
 )
 
@@ -251,6 +252,11 @@ func AllocationsOfInstruction(id string) Query {
 // IncidentsOpen are those that no operator cleared.
 func IncidentsOpen() Query {
 	return query(QueryIncidentsOpen, "", func(i *Incident) bool { return i.ClearedAt == 0 })
+}
+
+// IncidentsOfFact are those that a fact raised, cleared ones too.
+func IncidentsOfFact(seq uint64) Query {
+	return query(QueryIncidentsOfFact, strconv.FormatUint(seq, 10), func(i *Incident) bool { return i.Seq == seq })
 }
 
 // NewRow makes an empty row of a table, for decoding.

@@ -1,6 +1,7 @@
 package settle
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/oabp/oabpd/settle/money"
@@ -73,6 +74,8 @@ func stuckKeys(name QueryName, i *Instruction) []string {
 
 func incidentKeys(name QueryName, i *Incident) []string {
 	switch {
+	case name == QueryIncidentsOfFact:
+		return []string{strconv.FormatUint(i.Seq, 10)}
 	case i.ClearedAt != 0:
 	case name == QueryIncidentsOpen:
 		return []string{""}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/oabp/oabpd/settle"
@@ -282,9 +283,14 @@ func TestDeepReorg(t *testing.T) {
 	}
 	_, err := s.Post(s.poster, settle.NewMission{})
 	s.code(err, settle.CodePosterDisputed)
+	s.told(i.ID, "submission.picked", "settlement.settled", "mission.awarded", "settlement.reverted")
 	s.Mine(s.plain(s.poster.Wallet0(), i))
 	s.Mine(s.tagged(enginetest.Addr("stranger"), j))
+	s.told(j.ID, "submission.picked", "settlement.settled", "mission.awarded", "settlement.reverted") // at the depth only
 	s.Confirm()
+	for _, id := range []string{i.ID, j.ID} {
+		s.told(id, "submission.picked", "settlement.settled", "mission.awarded", "settlement.reverted", "settlement.settled")
+	}
 	s.is(i.ID, isSettled, accepted, awarded)
 	s.is(j.ID, isSettled, accepted, awarded)
 	if s.rating(s.a) == settle.StartRating || s.rating(s.b) != settle.StartRating {
@@ -304,4 +310,18 @@ func TestStaleTip(t *testing.T) {
 	s.code(err, settle.CodeChainUnavailable)
 	s.Mine()
 	s.pick(s.poster, sub)
+}
+
+// told fails unless these are the public events about an instruction, in order.
+func (s *scene) told(id string, want ...string) {
+	s.T.Helper()
+	var got []string
+	for _, e := range s.EventsMatchState() {
+		if e.Instruction == id {
+			got = append(got, e.Type)
+		}
+	}
+	if !slices.Equal(got, want) {
+		s.T.Fatalf("%s: %v, want %v", id, got, want)
+	}
 }

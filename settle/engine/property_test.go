@@ -36,6 +36,7 @@ func TestHistories(t *testing.T) {
 		m.T = t
 		m.Finish()
 		m.Audit()
+		m.EventsMatchState()
 		m.Refold()
 		if n := m.Incidents(); len(n) > 0 {
 			t.Fatalf("incidents without a deep reorganization: %+v", n[0])
@@ -57,6 +58,7 @@ func TestDeepHistories(t *testing.T) {
 		m.T = t
 		m.Finish()
 		m.Audit()
+		m.EventsMatchState()
 		m.Refold()
 		seen.Add(m.World)
 	})
@@ -86,6 +88,7 @@ func escrowHistories(t *testing.T, deep bool) {
 		m.Finish()
 		m.AuditEscrow()
 		m.Unseen()
+		m.EventsMatchState()
 		m.Refold()
 		seen.Add(m)
 	})

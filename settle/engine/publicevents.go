@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/oabp/oabpd/settle"
 )
@@ -73,26 +74,28 @@ func (e *Engine) LastEvent(ctx context.Context) (p settle.EventPlace, err error)
 const lastOfFact = 65535
 
 // publicEvents are those of one fact. It is the fact that decides which there are;
-// the state adds whose they are.
+// the state adds whose they are. Types that came later stand behind the others of
+// the same fact, since an event is named for ever by its place.
 func publicEvents(tx settle.Tx, f settle.Fact) ([]settle.PublicEvent, error) {
 	var out []settle.PublicEvent
-	say := func(e settle.PublicEvent) {
-		e.Seq, e.N, e.At = f.Seq, len(out), f.At
-		out = append(out, e)
-	}
-	if f.Kind == settle.KindBlockApplied {
-		body, err := f.Decode()
+	for _, of := range []func(settle.Tx, settle.Fact) ([]settle.PublicEvent, error){firstEvents, moreEvents} {
+		events, err := of(tx, f)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range body.(*settle.BlockApplied).Txs {
-			for _, l := range t.Logs {
-				if typ := settle.EventTypeOfLog(l.Kind); typ != "" {
-					say(ofLog(tx, typ, l))
-				}
-			}
-		}
-		return out, nil
+		out = append(out, events...)
+	}
+	for n := range out {
+		out[n].Seq, out[n].N, out[n].At = f.Seq, n, f.At
+	}
+	return out, nil
+}
+
+// firstEvents are the lines of the public activity, and of what the escrow says that
+// concerns its missions and awards.
+func firstEvents(tx settle.Tx, f settle.Fact) (out []settle.PublicEvent, err error) {
+	if f.Kind == settle.KindBlockApplied {
+		return ofLogs(tx, f, false)
 	}
 	if !settle.IsEvent(f) {
 		return nil, nil
@@ -108,12 +111,28 @@ func publicEvents(tx settle.Tx, f settle.Fact) ([]settle.PublicEvent, error) {
 		return nil, err
 	}
 	for _, a := range lines {
-		say(settle.PublicEvent{Type: settle.EventTypeOf(a.Kind), Mission: a.Mission, Agent: a.Agent, Submission: a.Submission, Instruction: a.Instruction})
+		out = append(out, settle.PublicEvent{Type: settle.EventTypeOf(a.Kind), Mission: a.Mission, Agent: a.Agent, Submission: a.Submission, Instruction: a.Instruction})
 	}
 	return out, nil
 }
 
-// ofLog is the event of a log of the escrow.
+// ofLogs are the events of the logs of an applied block: those about votes, or the others.
+func ofLogs(tx settle.Tx, f settle.Fact, votes bool) (out []settle.PublicEvent, err error) {
+	body, err := f.Decode()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range body.(*settle.BlockApplied).Txs {
+		for _, l := range t.Logs {
+			if typ := settle.EventTypeOfLog(l.Kind); typ != "" && votes == strings.HasPrefix(typ, "vote.") {
+				out = append(out, ofLog(tx, typ, l))
+			}
+		}
+	}
+	return out, nil
+}
+
+// ofLog is the event of a log of the escrow, or of the contract of votes.
 func ofLog(tx settle.Tx, typ string, l settle.Log) settle.PublicEvent {
 	e := settle.PublicEvent{Type: typ}
 	var id settle.Hash
@@ -129,6 +148,14 @@ func ofLog(tx settle.Tx, typ string, l settle.Log) settle.PublicEvent {
 	case settle.EventAppealRuled:
 		id = x.MissionID
 	case settle.EventWorkSubmitted:
+		id = x.MissionID
+	case settle.EventVoteOpened:
+		id = x.MissionID
+	case settle.EventVoteCommitted:
+		id = x.MissionID
+	case settle.EventVoteRevealed:
+		id = x.MissionID
+	case settle.EventVoteTallied:
 		id = x.MissionID
 	}
 	for _, m := range settle.FindRows[*settle.Mission](tx, settle.MissionOnChain(id)) {

@@ -85,7 +85,7 @@ func queries(t *rapid.T) []settle.Query {
 		settle.InstructionByDeposit(a), settle.Watching(a), settle.UnsettledOfPoster(s), settle.InstructionsDue(n),
 		settle.Reserved(), settle.ReservedAfter(s), settle.InstructionsWaiting(settle.Settings{Confirmations: 6}, settle.Tier{Depth: 6}, uint64(n)), settle.RevertedOfPoster(s), settle.PayersOfAddress(a), settle.PayersOfPoster(s),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(h),
-		settle.TransfersTagged(s), settle.AllocationsOfTransfer(s), settle.AllocationsOfInstruction(s), settle.IncidentsOpen(), settle.MissionOnChain(h), settle.PointsBallots(s), settle.PointsCommitments(s), settle.CommitmentsWaiting())
+		settle.TransfersTagged(s), settle.AllocationsOfTransfer(s), settle.AllocationsOfInstruction(s), settle.IncidentsOpen(), settle.IncidentsOfFact(uint64(n)), settle.MissionOnChain(h), settle.PointsBallots(s), settle.PointsCommitments(s), settle.CommitmentsWaiting())
 }
 
 // An overlay without base finds by scanning with Match alone, so it is the

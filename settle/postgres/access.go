@@ -81,6 +81,8 @@ func accessOf(name settle.QueryName) access {
 		return access{cond: "agent = $1", arg: text}
 	case settle.QueryIncidentsOpen:
 		return access{cond: "cleared_at is null"}
+	case settle.QueryIncidentsOfFact:
+		return access{cond: "key > lpad($1::text, greatest(12, length($1::text)), '0') || '/' and key < lpad($1::text, greatest(12, length($1::text)), '0') || '0'", arg: text}
 	case settle.QueryPointsBallots, settle.QueryPointsCommitments:
 		return access{cond: "mission = $1", arg: text}
 	case settle.QueryCommitmentsWaiting:

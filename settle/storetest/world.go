@@ -179,7 +179,7 @@ func (w world) queries(s settle.State) []settle.Query {
 		settle.PointsBallots("m" + n), settle.PointsCommitments("m" + n), settle.CommitmentsWaiting(), settle.Reserved(), settle.ReservedAfter("i" + n), settle.ReservedAfter(""), settle.RevertedOfPoster(g), settle.PayersOfAddress(a), settle.PayersOfPoster(g),
 		settle.TransfersFrom(a), settle.TransfersTo(a), settle.TransfersOfBlock(h), settle.TransfersOfTx(hash(500 + w.n(2))),
 		settle.TransfersTagged("i" + n), settle.TransfersTagged(""),
-		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(), settle.RatingsOfAgent(g),
+		settle.AllocationsOfTransfer(settle.TransferKey(w.blockRef(), uint32(w.n(2)))), settle.AllocationsOfInstruction("i" + n), settle.IncidentsOpen(), settle.IncidentsOfFact(uint64(w.n(4))), settle.RatingsOfAgent(g),
 		settle.MissionOnChain(hash(700 + w.n(2))), settle.MissionOnChain(settle.Hash{}),
 	}
 	all = append(all, settle.PostersOwing(""), settle.PostersOwing("agent0"))

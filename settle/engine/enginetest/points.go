@@ -411,6 +411,7 @@ func (m *PointsMachine) Run() {
 		"post": m.step(m.Post), "submit": m.step(m.Submit), "submit more": m.step(m.Submit), "award": m.step(m.Award), "cancel": m.step(m.Cancel),
 		"remove": m.step(m.Remove), "vote": m.step(m.Vote), "vote more": m.step(m.Vote), "wait": m.step(m.Wait), "": m.step(m.Check),
 	})
+	m.EventsMatchState()
 	m.Refold()
 }
 
