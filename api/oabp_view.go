@@ -43,6 +43,9 @@ func projection(m *settle.Mission) (a, b, payout string) {
 // payoutOf is how far the payment of a mission's reward has come. It never shows in
 // the status: a mission whose pick is being paid stays open.
 func payoutOf(v *settle.MissionView) string {
+	if v.Reverted { // until it is covered again
+		return "failed"
+	}
 	if v.Picked {
 		return "queued"
 	}

@@ -36,9 +36,10 @@ type statsOABP struct {
 	RewardedUSDC int64 `json:"lifetime_reward_usdc_micros_paid"`
 	OpenUSDC     int64 `json:"open_reward_usdc_micros"`
 	MinUSDC      int64 `json:"min_reward_usdc_micros"`
-	// SpamFeeUSDC is 0: a direct mission costs nothing to post, but its poster is proven
-	// and limited. What a post to the escrow costs, its terms say.
-	SpamFeeUSDC int64  `json:"spam_fee_usdc_micros"`
+	// SpamFeeUSDC is what the escrow's contract takes for a post beyond the reward: 0
+	// without an escrow, null while no endpoint of the chain answers. A direct mission
+	// costs nothing to post, but its poster is proven and limited.
+	SpamFeeUSDC *int64 `json:"spam_fee_usdc_micros"`
 	AsOf        string `json:"as_of"`
 }
 
@@ -60,6 +61,10 @@ func toStatsOABP(set settle.Settings, tally settle.Tally, p settle.PointsStats, 
 		PointsSymbol: textOrNull(p.Settings.Symbol), PointsPaid: wholePoints(p.Book.Rewarded), PointsBurned: wholePoints(p.Book.Burned),
 		SpamFeePoints: wholePoints(p.Settings.SpamFee), MinPoints: wholePoints(p.Settings.MinReward), QuorumPoints: wholePoints(p.Settings.VoteQuorum),
 		GrantPoints: wholePoints(p.Settings.Grant), MinUSDC: minReward, AsOf: asOf}
+	if tally.PostFee != nil {
+		fee := micros(*tally.PostFee)
+		out.SpamFeeUSDC = &fee
+	}
 	for _, m := range tally.Missions {
 		if m.Status == settle.MissionUnfunded {
 			continue

@@ -72,6 +72,10 @@ type Tally struct {
 	Agents, Submissions int
 	// EventsSince counts the facts since a time that are in the public activity.
 	EventsSince int
+	// PostFee is what a post to the escrow costs beyond its reward, in token units:
+	// zero without an escrow, nil while no endpoint answers what it is. Stores leave it
+	// nil: it is the contract's.
+	PostFee *money.Amount
 }
 
 // MissionTally counts the missions of one mode and status.

@@ -36,6 +36,9 @@ type MissionView struct {
 	Token Address
 	// Picked says that a pick of it is being paid. In lists as Work.
 	Picked bool
+	// Reverted says that a reorganization below the depth took a payment of it back,
+	// and nothing has covered it since (R25). In lists as Work.
+	Reverted bool
 	// Escrow is what the escrow holds of an escrow mission, without entries, awards
 	// and credits; nil for other modes, and in lists.
 	Escrow *EscrowView

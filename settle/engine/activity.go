@@ -43,6 +43,7 @@ func (e *Engine) Activity(ctx context.Context, before uint64, limit int) (out []
 
 // Tally counts the board.
 func (e *Engine) Tally(ctx context.Context) (out settle.Tally, err error) {
+	var contract settle.Address
 	err = e.o.Store.View(ctx, func(tx settle.Tx) error {
 		late, err := e.overdue(tx)
 		if err != nil {
@@ -50,9 +51,31 @@ func (e *Engine) Tally(ctx context.Context) (out settle.Tally, err error) {
 		}
 		out = tx.Tally(e.now() - 24*3600*1000)
 		late.tally(&out)
+		contract = settingsOf(tx).Contracts.Escrow
 		return nil
 	})
+	if err == nil {
+		out.PostFee = e.postFee(ctx, contract)
+	}
 	return out, err
+}
+
+// postFeeWithin bounds the look at the escrow's fee, which never changes: readers
+// ask for it once.
+const postFeeWithin = 2 * time.Second
+
+func (e *Engine) postFee(ctx context.Context, contract settle.Address) *money.Amount {
+	fee := money.Amount{}
+	if contract.IsZero() || e.o.Escrow == nil {
+		return &fee
+	}
+	ctx, cancel := context.WithTimeout(ctx, postFeeWithin)
+	defer cancel()
+	fee, err := e.o.Escrow.PostFee(ctx, contract)
+	if err != nil {
+		return nil
+	}
+	return &fee
 }
 
 // teller makes the events of one fact.

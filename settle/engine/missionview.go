@@ -58,6 +58,37 @@ func (o overdue) addWork(tx settle.Tx, views []*settle.MissionView, limit int) {
 	for _, v := range views {
 		v.Picked = v.Mission.Mode == settle.ModeDirect && v.Mission.Status == settle.MissionOpen && len(v.Work) > 0 && picked[v.Mission.ID]
 	}
+	markReverted(tx, views)
+}
+
+// markReverted finds the missions with an award whose payment was taken back.
+func markReverted(tx settle.Tx, views []*settle.MissionView) {
+	var paid, escrowed []string
+	for _, v := range views {
+		for _, a := range v.Mission.Awards {
+			switch {
+			case a.Instruction == "":
+			case v.Mission.Mode == settle.ModeEscrow:
+				escrowed = append(escrowed, a.Instruction)
+			default:
+				paid = append(paid, a.Instruction)
+			}
+		}
+	}
+	if len(paid)+len(escrowed) == 0 {
+		return
+	}
+	instructions, awards := tx.Many(settle.TableInstruction, paid), tx.Many(settle.TableEscrowAward, escrowed)
+	for _, v := range views {
+		for _, a := range v.Mission.Awards {
+			if i, ok := instructions[a.Instruction].(*settle.Instruction); ok && i.Status == settle.InstructionReverted {
+				v.Reverted = true
+			}
+			if e, ok := awards[a.Instruction].(*settle.EscrowAward); ok && e.Status == settle.AwardReverted {
+				v.Reverted = true
+			}
+		}
+	}
 }
 
 // listed are missions as a list shows them.

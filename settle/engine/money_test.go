@@ -284,6 +284,7 @@ func TestDeepReorg(t *testing.T) {
 	_, err := s.Post(s.poster, settle.NewMission{})
 	s.code(err, settle.CodePosterDisputed)
 	s.told(i.ID, "submission.picked", "settlement.settled", "mission.awarded", "settlement.reverted")
+	s.reverted(i.Mission, true)
 	s.Mine(s.plain(s.poster.Wallet0(), i))
 	s.Mine(s.tagged(enginetest.Addr("stranger"), j))
 	s.told(j.ID, "submission.picked", "settlement.settled", "mission.awarded", "settlement.reverted") // at the depth only
@@ -291,6 +292,7 @@ func TestDeepReorg(t *testing.T) {
 	for _, id := range []string{i.ID, j.ID} {
 		s.told(id, "submission.picked", "settlement.settled", "mission.awarded", "settlement.reverted", "settlement.settled")
 	}
+	s.reverted(i.Mission, false)
 	s.is(i.ID, isSettled, accepted, awarded)
 	s.is(j.ID, isSettled, accepted, awarded)
 	if s.rating(s.a) == settle.StartRating || s.rating(s.b) != settle.StartRating {
@@ -323,5 +325,18 @@ func (s *scene) told(id string, want ...string) {
 	}
 	if !slices.Equal(got, want) {
 		s.T.Fatalf("%s: %v, want %v", id, got, want)
+	}
+}
+
+// reverted fails unless lists and details of a mission say so of its payment.
+func (s *scene) reverted(mission string, want bool) {
+	s.T.Helper()
+	v, err := s.Engine.Mission(s.Ctx, mission, settle.Viewer{})
+	s.ok(err)
+	list, err := s.Engine.Missions(s.Ctx, settle.MissionFilter{Work: true})
+	s.ok(err)
+	in := slices.ContainsFunc(list, func(x *settle.MissionView) bool { return x.Mission.ID == mission && x.Reverted == want })
+	if v.Reverted != want || !in {
+		s.T.Fatalf("%s: reverted %v, and so in the list: %v; want %v", mission, v.Reverted, in, want)
 	}
 }
